@@ -35,14 +35,14 @@ export interface AnnouncedRelease {
  * ```ts
  * import { approximate, gaussian } from "../core/claim.ts";
  * import { replaceOne as relation } from "../core/relation.ts";
- * import { announcedBudget } from "./announced_budget.ts";
+ * import { openAnnouncedBudget } from "./announced_budget.ts";
  * const each = gaussian({ mu: 0.02, relation });
  * const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
- * const budget = announcedBudget(limit, [{ claim: each, count: 140 }]);
+ * const budget = openAnnouncedBudget(limit, [{ claim: each, count: 140 }]);
  * budget.spend(each);
  * ```
  */
-export function announcedBudget(
+export function openAnnouncedBudget(
   limit: ApproximateClaim,
   sequence: readonly AnnouncedRelease[],
 ): Budget {

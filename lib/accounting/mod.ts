@@ -6,7 +6,7 @@
 
 // Accounting: budgets.
 export { type Budget, openBudget } from "./budget.ts";
-export { announcedBudget, type AnnouncedRelease } from "./announced_budget.ts";
+export { type AnnouncedRelease, openAnnouncedBudget } from "./announced_budget.ts";
 export { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
 export { type OdometerOptions, type PrivacyOdometer, privacyOdometer } from "./privacy_odometer.ts";
 export { share } from "./share.ts";

@@ -37,7 +37,7 @@ const ROUNDING = 1e-14;
 /**
  * The claim of `count` runs, each on a Poisson sample of the rows of its own, of mechanisms that keep `claim` for one row more
  * or less: (ε, delta)-DP by loss distributions ({@linkcode epsilonBounds}; Zhu, Dong, Wang 2022, Theorem 11 on sampling). The
- * claim keeps its losses: a budget with an announced sequence ({@linkcode announcedBudget}) composes them with those of
+ * claim keeps its losses: a budget with an announced sequence ({@linkcode openAnnouncedBudget}) composes them with those of
  * other releases, a Rényi budget charges their divergence at its order, and an approximate budget with slack the least ρ that its
  * divergences give beside `delta`. Budgets without δ charge what holds without: zCDP and pure privacy of a sampled pure claim, and for
  * a Gaussian one μ of all rows times √count, which sampling does not make smaller at every order.

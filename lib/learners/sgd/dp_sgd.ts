@@ -88,7 +88,7 @@ const DISCRETE_SHARE = 1e-3;
  *
  * A budget of zCDP pays ρ = steps/(2·noiseMultiplier²), which sampling does not make smaller at every order; an approximate one with
  * slack pays the ρ that the Rényi divergences of sampled steps give beside δ; one with an announced sequence
- * (`announcedBudget`, with {@linkcode dpSgdClaim}) composes the losses of all steps with those of other releases.
+ * (`openAnnouncedBudget`, with {@linkcode dpSgdClaim}) composes the losses of all steps with those of other releases.
  *
  * @param data rows with d features and a label of −1 or 1. The gradient of a row that has another label, or whose gradient
  * is not a number, counts as 0: a refusal would tell about the row.

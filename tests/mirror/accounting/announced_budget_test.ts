@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { announcedBudget } from "../../../lib/accounting/announced_budget.ts";
+import { openAnnouncedBudget } from "../../../lib/accounting/announced_budget.ts";
 import { openBudget } from "../../../lib/accounting/budget.ts";
 import { sampledClaim } from "../../../lib/accounting/sampled_claim.ts";
 import {
@@ -20,15 +20,18 @@ const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
 const each = gaussian({ mu: 0.02, relation });
 
 // Mutants: the filter's price; δ at another ε; one run of each; sequences that do not fit.
-Deno.test("announcedBudget() takes 140 releases of 0.02-GDP under (1, 1e-6), where a filter takes 121", () => {
+Deno.test("openAnnouncedBudget() takes 140 releases of 0.02-GDP under (1, 1e-6), where a filter takes 121", () => {
   assert(deltaAt(gaussian({ mu: 0.02 * Math.sqrt(140), relation }), 1) <= 1e-6);
   assert(deltaAt(gaussian({ mu: 0.02 * Math.sqrt(141), relation }), 1) > 1e-6);
-  const budget = announcedBudget(limit, [{ claim: each, count: 100 }, { claim: each, count: 40 }]);
+  const budget = openAnnouncedBudget(limit, [{ claim: each, count: 100 }, {
+    claim: each,
+    count: 40,
+  }]);
   for (let run = 0; run < 140; run++) budget.spend(each);
   assertEquals(budget.ledger.length, 140);
   assertThrows(() => budget.spend(each), RangeError, "which ended after 140");
   assertThrows(
-    () => announcedBudget(limit, [{ claim: each, count: 141 }]),
+    () => openAnnouncedBudget(limit, [{ claim: each, count: 141 }]),
     RangeError,
     "the sequence must fit the limit, (1, 0.000001)-DP",
   );
@@ -39,7 +42,7 @@ Deno.test("announcedBudget() takes 140 releases of 0.02-GDP under (1, 1e-6), whe
 });
 
 // Mutants: any order; a claim of the same ε that is about another relation, or has other losses; a list that is read again later.
-Deno.test("announcedBudget() refuses whatever is not the next release that was announced", () => {
+Deno.test("openAnnouncedBudget() refuses whatever is not the next release that was announced", () => {
   const small = pure({ epsilon: 0.1, relation });
   const sampled = sampledClaim(pure({ epsilon: 0.5, relation: addRemoveOne }), {
     rate: 0.1,
@@ -47,7 +50,7 @@ Deno.test("announcedBudget() refuses whatever is not the next release that was a
     delta: 1e-7,
   });
   const sequence = [{ claim: small as Claim, count: 1 }, { claim: each as Claim, count: 2 }];
-  const budget = announcedBudget(limit, sequence);
+  const budget = openAnnouncedBudget(limit, sequence);
   sequence[0]!.claim = pure({ epsilon: 50, relation });
   sequence.push({ claim: each, count: 1000 });
   for (
@@ -76,27 +79,35 @@ Deno.test("announcedBudget() refuses whatever is not the next release that was a
   // The same numbers with other losses: they would compose to more.
   const wide = approximate({ epsilon: 1, delta: 1e-5, relation: addRemoveOne });
   const numbers = approximate({ ...sampled, relation: addRemoveOne });
-  const careful = announcedBudget(wide, [{ claim: sampled }]);
+  const careful = openAnnouncedBudget(wide, [{ claim: sampled }]);
   assert(!careful.canSpend(numbers) && careful.canSpend(sampled));
 });
 
-Deno.test("announcedBudget() and sampledClaim() refuse what they cannot compose", () => {
+Deno.test("openAnnouncedBudget() and sampledClaim() refuse what they cannot compose", () => {
   for (
     const claim of [zcdp({ rho: 0.01, relation }), renyi({ order: 2, epsilon: 0.1, relation })]
   ) {
     assertThrows(
-      () => announcedBudget(limit, [{ claim }]),
+      () => openAnnouncedBudget(limit, [{ claim }]),
       TypeError,
       "must be pure, approximate or",
     );
   }
-  assertThrows(() => announcedBudget(limit, [{ claim: each, count: 0 }]), RangeError, "count must");
   assertThrows(
-    () => announcedBudget(limit, [{ claim: pure({ epsilon: 0.1, relation: addRemoveOne }) }]),
+    () => openAnnouncedBudget(limit, [{ claim: each, count: 0 }]),
+    RangeError,
+    "count must",
+  );
+  assertThrows(
+    () => openAnnouncedBudget(limit, [{ claim: pure({ epsilon: 0.1, relation: addRemoveOne }) }]),
     RangeError,
     "relation must be",
   );
-  assertThrows(() => announcedBudget(each as never, []), TypeError, "limit must be approximate");
+  assertThrows(
+    () => openAnnouncedBudget(each as never, []),
+    TypeError,
+    "limit must be approximate",
+  );
   const one = pure({ epsilon: 1, relation: addRemoveOne });
   assertThrows(() => sampledClaim(each, { rate: 0.1, delta: 0.1 }), RangeError, "relation must be");
   for (const rate of [0, 1.1, NaN]) {
@@ -119,7 +130,7 @@ const rows = Array.from(
 );
 
 // Mutants: ε and δ of sampled claims in place of their losses; the share of discrete noise left out is too small to be seen.
-Deno.test("announcedBudget() composes DP-SGD and sampled queries by their losses, where their claims add up to more", () => {
+Deno.test("openAnnouncedBudget() composes DP-SGD and sampled queries by their losses, where their claims add up to more", () => {
   const sgd = { ...training, epsilon: 0.7 };
   const query = sampledClaim(gaussian({ mu: 1, relation: addRemoveOne }), {
     rate: 0.01,
@@ -129,7 +140,7 @@ Deno.test("announcedBudget() composes DP-SGD and sampled queries by their losses
   const sequence = [{ claim: dpSgdClaim(sgd) }, { claim: query }];
   const sum = sequence.reduce((total, { claim }) => total + claim.epsilon, 0);
   const together = approximate({ epsilon: 0.87 * sum, delta: 2e-6, relation: addRemoveOne });
-  const budget = announcedBudget(together, sequence);
+  const budget = openAnnouncedBudget(together, sequence);
   assert(
     !openBudget(together).canSpend(
       approximate({ epsilon: sum, delta: 2e-6, relation: addRemoveOne }),
@@ -141,7 +152,7 @@ Deno.test("announcedBudget() composes DP-SGD and sampled queries by their losses
   budget.spend(query);
   assertEquals(budget.remaining, undefined);
   const small = approximate({ epsilon: 0.5, delta: 2e-6, relation: addRemoveOne });
-  assertThrows(() => announcedBudget(small, sequence), RangeError, "must fit the limit");
+  assertThrows(() => openAnnouncedBudget(small, sequence), RangeError, "must fit the limit");
 });
 
 // Mutant: no claim besides; ρ of one step.
