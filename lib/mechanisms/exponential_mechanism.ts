@@ -43,6 +43,8 @@ export interface SelectionOptions<Row, Candidate> {
  * the doubles that the utilities are: no exponential is rounded. The log-ratio of probabilities varies by at most ε
  * between neighbours, so it also keeps ε²/8-zCDP (Cesar, Rogers 2021).
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration`.
+ *
  * @throws {RangeError} when a parameter is out of range, or at release a utility is not finite.
  *
  * @example

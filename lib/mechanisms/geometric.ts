@@ -27,6 +27,8 @@ export interface GeometricOptions<Row, Value> {
  * geometric noise, P(x) ∝ exp(−|x|·ε/sensitivity), drawn exactly. Queries that are not integers are
  * refused when they are evaluated.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
+ *
  * @throws {RangeError} when a parameter is out of range.
  *
  * @example
@@ -60,6 +62,8 @@ export function geometric<Row>(options: GeometricOptions<Row, number>): GridMech
  * The discrete Laplace mechanism for `dimension` integers with L1 sensitivity `sensitivity`:
  * independent noise P(x) ∝ exp(−|x|·ε/sensitivity) on each (Ghosh, Roughgarden, Sundararajan 2009;
  * sampling: Canonne, Kamath, Steinke 2020).
+ *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
  *
  * @throws {RangeError} when a parameter is out of range.
  *
@@ -99,6 +103,8 @@ export function integerLaplace<Row>(
  * everything below the lower bound becomes it, and likewise above. The query is brought into the
  * bounds first. Truncation is post-processing, so ε stands; conditioning on the bounds instead would
  * not keep it.
+ *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
  *
  * @throws {RangeError} when a parameter is out of range.
  *

@@ -39,6 +39,8 @@ export interface LaplaceOptions<Row, Value> {
  * it is rounded: sum by {@linkcode clippedSum}, or use {@linkcode boundedSum}; for another query that rounds, state a `queryError`.
  * Values of any size are released whole: beyond 2⁵¹ steps the output is the double nearest to the exact sum with the noise.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
+ *
  * @returns a mechanism that claims ε-DP; `grid` tells the raised sensitivity and the scale.
  * @throws {RangeError} when a parameter is out of range.
  *

@@ -12,6 +12,8 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * when a row is added or removed, 2/ε when it is replaced. The categories must not be taken from the
  * data. Rows of other values count nowhere.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
+ *
  * @throws {RangeError} when a parameter is out of range.
  *
  * @example

@@ -18,6 +18,8 @@ const MOST_ENUMERATED = 12;
  * and, on tails, tells the truth; otherwise a second coin says "yes" on tails, "no" on heads. A truth
  * is told with probability 3/4, exactly, so the claim is ln 3 for replacing one respondent.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration`.
+ *
  * @returns a mechanism from truths to answers, in the same order. With a `domain` of at most 64
  * respondents it is drawn in blocks too, of 1 and 0, padded with NaN; so are the other two.
  *
@@ -84,6 +86,8 @@ export function estimateProportion(
  * Randomised response for yes and no (Warner 1965): each respondent's truth with probability
  * e^ε/(1 + e^ε), the opposite otherwise; the least lying that keeps ε (Kairouz, Oh, Viswanath 2016).
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration`.
+ *
  * @throws {RangeError} unless ε is positive and finite.
  *
  * @example
@@ -114,6 +118,8 @@ export function randomisedResponse(
 /**
  * Randomised response among k categories (Kairouz, Bonawitz, Ramage 2016): each respondent's category
  * with probability e^ε/(e^ε + k − 1), any other with 1/(e^ε + k − 1).
+ *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration`.
  *
  * @param options ε in nats, the k ≥ 2 different categories, and the domain. Categories that are numbers or
  * booleans come in blocks; there is not a number for another.

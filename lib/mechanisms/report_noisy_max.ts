@@ -33,6 +33,8 @@ export type NoisyMaxOptions<Row, Candidate> =
  * - "exponential": by its law, which is permute-and-flip's (Ding et al. 2021, Theorem 4).
  * - "gumbel": by its law, which is the exponential mechanism's (the Gumbel-max trick), so ε²/8-zCDP holds too.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration`, `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
+ *
  * @throws {RangeError} when a parameter is out of range, or at release a utility is not finite.
  *
  * @example

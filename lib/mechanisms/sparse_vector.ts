@@ -49,6 +49,8 @@ export interface SparseVectorOptions<Row> {
  * Answers are rounded to the grid and the noise is exact, so that ties have the same probabilities on
  * neighbours as the proof needs.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
+ *
  * @returns a mechanism whose output is true or false for each answer until it stops. Blocks hold 1 and 0,
  * and NaN after it stopped.
  * @throws {RangeError} when a parameter is out of range, or at release an answer is not finite.
@@ -138,6 +140,8 @@ export function aboveThreshold<Row>(
  * above threshold with a third of ε each for the threshold (scale 3Δ/ε), the comparisons (6cΔ/ε) and
  * the answers released in place of true, each with fresh noise of scale 3cΔ/ε. An answer below the
  * threshold gives null. It is not drawn in blocks: NaN would stand there both for null and for the end.
+ *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
  *
  * @throws {RangeError} when a parameter is out of range, or at release an answer is not finite.
  *

@@ -20,6 +20,8 @@ import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
  * sensitivity is ⌈sensitivity/granularity⌉ steps, and the noise is the discrete staircase (their
  * section on integer-valued queries), drawn exactly.
  *
+ * Decided by enumeration on small data: `dpcheck prove mechanisms/shipped_by_enumeration_certified`.
+ *
  * @throws {RangeError} when a parameter is out of range.
  *
  * @example

@@ -76,7 +76,8 @@ function section(symbol: DocumentedSymbol): string[] {
   ];
 }
 
-/** A comment without links to symbols, which pages do not resolve. */
+/** A comment without links to symbols, which pages do not resolve, and with links to the theorems that it names. */
 function plain(text: string): string {
-  return text.replaceAll(/\{@link(?:code)? ([^}|]+?)(?:\|[^}]*)?\}/g, "`$1`");
+  return text.replaceAll(/\{@link(?:code)? ([^}|]+?)(?:\|[^}]*)?\}/g, "`$1`")
+    .replaceAll(/`dpcheck prove (\w+\/\w+)`/g, "[`dpcheck prove $1`](theorems/$1.md)");
 }

@@ -1,4 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import * as mechanisms from "../../lib/mechanisms/mod.ts";
+import { endlessCases } from "../../proofs/mechanisms/checks/endless_cases.ts";
+import { finiteCases } from "../../proofs/mechanisms/checks/finite_cases.ts";
 import { pageOf } from "../../scripts/reference/page_of.ts";
 import { referencePages } from "../../scripts/reference/reference_pages.ts";
 import { theorems } from "../../proofs/all.ts";
@@ -25,7 +28,7 @@ async function brokenLinks(path: string, pages: ReadonlyMap<string, string>): Pr
 }
 
 // Mutants: the path of a source with one folder too few; a page that is listed and not written; an export without a comment.
-Deno.test("deno task build reference has a page for each entry point and theorem, a sentence for each export, and links that lead somewhere", async () => {
+Deno.test("deno task build reference has a page for each entry point and theorem, a sentence for each export, and links that lead somewhere, from mechanisms to their enumerations", async () => {
   const pages = await referencePages();
   const { exports } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
@@ -39,7 +42,27 @@ Deno.test("deno task build reference has a page for each entry point and theorem
   }
   for (const { id } of theorems) assert(pages.has(`theorems/${id}.md`), id);
   for (const path of pages.keys()) assertEquals(await brokenLinks(path, pages), []);
+  requireLinksToEnumerations(pages.get("mechanisms.md")!);
 });
+
+/** The section of each mechanism that is decided by enumeration leads to the theorem that does it. */
+function requireLinksToEnumerations(page: string): void {
+  const sections = new Map(page.split(/^## /m).map((text) => [text.split("\n", 1)[0]!, text]));
+  const theorems = [
+    ["mechanisms/shipped_by_enumeration", finiteCases],
+    ["mechanisms/shipped_by_enumeration_certified", endlessCases],
+  ] as const;
+  for (const [id, cases] of theorems) {
+    for (const { name, make } of cases) {
+      const functions = [...String(make).matchAll(/\b(\w+)\(/g)].map(([, called]) => called!)
+        .filter((called) => Object.hasOwn(mechanisms, called));
+      assert(functions.length > 0, name);
+      for (const called of functions) {
+        assertStringIncludes(sections.get(called)!, `(theorems/${id}.md)`, called);
+      }
+    }
+  }
+}
 
 Deno.test("a page has each symbol once, with its declaration, its members' comments and its examples", () => {
   const page = pageOf("name", {
