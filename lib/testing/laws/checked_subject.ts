@@ -13,3 +13,8 @@ export interface CheckedSubject {
   readonly draws: number;
   readonly seed: number;
 }
+
+/** A subject that is open, and the same. */
+export interface OpenedSubject extends CheckedSubject {
+  readonly subject: Subject;
+}

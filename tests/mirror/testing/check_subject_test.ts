@@ -170,7 +170,9 @@ const BROKEN: Readonly<Record<string, readonly [() => Subject, ...words: string[
           ...outputs,
           left: {
             kind: "values",
-            values: [...outputs.left.values].map((x) => Number(x) + coins.right / 1e9),
+            values: [...outputs.left.values].map((x) =>
+              (x as unknown) instanceof Thrown ? x : Number(x) + coins.right / 1e9
+            ),
           },
         };
       },
