@@ -5,8 +5,7 @@
  */
 
 // Mechanisms: noise on numbers.
-export { release } from "./release.ts";
-export type { ReleaseOptions } from "./spend_then.ts";
+export { release, type ReleaseOptions } from "./release.ts";
 export { laplace, type LaplaceOptions, vectorLaplace } from "./laplace.ts";
 export {
   geometric,

@@ -1,5 +1,5 @@
 import { requireFields, requireKind } from "../../numeric/require.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { checkedRows } from "./checked_rows.ts";
 import type { Model } from "./model.ts";
 import type { Labels } from "./read_labels.ts";

@@ -1,7 +1,7 @@
 import type { Source } from "../../core/source.ts";
 import { divide, multiply, rational } from "../../numeric/rational.ts";
 import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
-import { spendThen } from "../../mechanisms/spend_then.ts";
+import { spendThen } from "../../mechanisms/release.ts";
 import { exactChoice } from "../../random/exact_choice.ts";
 import { shuffle } from "../../random/shuffle.ts";
 import { checkedRows } from "./checked_rows.ts";

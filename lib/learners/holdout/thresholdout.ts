@@ -17,7 +17,7 @@ import {
 import { roundUp } from "../../numeric/round_outward.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../../random/integer_noise.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 
 /** Values of statistics are rounded to steps of 2⁻¹⁶: their sums are then exact integers. */
 const STEPS = 2 ** 16;

@@ -8,7 +8,7 @@ import { divide, rational } from "../../numeric/rational.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { requireFields, requireInteger, requireKind, requireOneOf } from "../../numeric/require.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { share } from "../../accounting/share.ts";
 import { queryEvaluator } from "./answer_queries.ts";
 import { type FiniteDomain, histogramOf } from "./finite_domain.ts";

@@ -9,7 +9,7 @@ import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { multiply, rational } from "../../numeric/rational.ts";
 import {
   requireFields,

@@ -9,7 +9,7 @@ import {
   requirePositive,
 } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation, sulqClaim } from "./sulq_database.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";

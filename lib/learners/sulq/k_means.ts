@@ -8,7 +8,7 @@ import {
   requirePositive,
 } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { checkedRows } from "../erm/checked_rows.ts";
 import type { DenseRows } from "../erm/rows.ts";
 import { requireBox } from "../require_box.ts";

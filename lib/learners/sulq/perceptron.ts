@@ -10,7 +10,7 @@ import {
   requirePositive,
 } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq } from "./sulq_database.ts";

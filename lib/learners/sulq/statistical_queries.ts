@@ -8,7 +8,7 @@ import {
   requireKind,
   requirePositive,
 } from "../../numeric/require.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq, sulqClaim } from "./sulq_database.ts";
 import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";

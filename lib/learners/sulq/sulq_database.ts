@@ -3,7 +3,7 @@ import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 

@@ -2,7 +2,6 @@ import { outputProblem } from "../../audit/subjects/output_limits.ts";
 import { requireClaim } from "../../core/claim_brand.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { sameRow } from "../../core/relation.ts";
-import { SecureSource } from "../../random/secure_source.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { type CheckedMechanism, DRAWS } from "./checked_mechanism.ts";
 import type { Breach, Law, LawOutcome } from "./law.ts";
@@ -131,7 +130,7 @@ const repeats: Law<CheckedMechanism> = {
       };
     }
     try {
-      mechanism.sample(valid, new SecureSource());
+      mechanism.sample(valid, new WatchedSource());
     } catch (error) {
       return { what: "A secure source is refused.", shown: { error } };
     }

@@ -17,8 +17,7 @@ import { fitPerceptron } from "../../../lib/learners/sulq/perceptron.ts";
 import { openStatisticalQueries } from "../../../lib/learners/sulq/statistical_queries.ts";
 import { openSulq } from "../../../lib/learners/sulq/sulq_database.ts";
 import { count } from "../../../lib/mechanisms/count.ts";
-import { release } from "../../../lib/mechanisms/release.ts";
-import { type ReleaseOptions, spendThen } from "../../../lib/mechanisms/spend_then.ts";
+import { release, type ReleaseOptions, spendThen } from "../../../lib/mechanisms/release.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
@@ -200,7 +199,7 @@ Deno.test("secure sources are made by spendThen() alone, and whatever calls it i
       if (/^\s*(return )?spendThen\(/m.test(each)) callers.push(/^\w+/.exec(each)![0]);
     }
   }
-  assertEquals(makers.sort(), ["mechanisms/spend_then.ts", "random/secure_source.ts"]);
+  assertEquals(makers.sort(), ["mechanisms/release.ts", "random/secure_source.ts"]);
   assertEquals(
     [...callers, "spendThen"].sort(),
     Object.keys(RELEASES).sort(),

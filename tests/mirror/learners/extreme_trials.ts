@@ -4,7 +4,7 @@ import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relat
 import * as learners from "../../../lib/learners/mod.ts";
 import { boundedMean } from "../../../lib/mechanisms/bounded_sum.ts";
 import { release } from "../../../lib/mechanisms/release.ts";
-import type { ReleaseOptions } from "../../../lib/mechanisms/spend_then.ts";
+import type { ReleaseOptions } from "../../../lib/mechanisms/release.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const {
