@@ -1,6 +1,5 @@
 import { requireFields, requireKind, requirePositive } from "../../../numeric/require.ts";
-import { Program } from "../process/program.ts";
-import { programSubject } from "../process/program_subject.ts";
+import { Program, programSubject } from "../process/program.ts";
 import type { Subject } from "../../kernel/subject.ts";
 import { Endpoint } from "./endpoint.ts";
 

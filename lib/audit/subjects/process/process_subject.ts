@@ -7,8 +7,7 @@ import {
 import type { Subject } from "../../kernel/subject.ts";
 import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { ChildProcess } from "./child_process.ts";
-import { Program } from "./program.ts";
-import { programSubject } from "./program_subject.ts";
+import { Program, programSubject } from "./program.ts";
 import { quoteWord, shellOperatorIn, splitCommand } from "./split_command.ts";
 
 /** How to run a program as a subject. */

@@ -5,7 +5,7 @@ import { type Outputs, packOutputs } from "../../kernel/outputs.ts";
 import {
   type PairData,
   type PairOutputs,
-  type SideCounts,
+  type Subject,
   SubjectFailure,
   Thrown,
 } from "../../kernel/subject.ts";
@@ -13,6 +13,7 @@ import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";
 import { type Awaited, ProgramAnswers } from "./program_answers.ts";
+import { bySide, type Draw, type Drawn, type Range, withoutLost } from "./program_draw.ts";
 import { RepeatedOutputs } from "./repeated_outputs.ts";
 import { RequestLines } from "./request_lines.ts";
 
@@ -20,37 +21,6 @@ import { RequestLines } from "./request_lines.ts";
 const IN_FLIGHT = 1 << 20;
 /** Most requests of one output that wait unanswered. */
 const MOST_WAITING = 256;
-
-/** One draw: outputs on two datasets in an order, and where they are stored. */
-interface Draw {
-  readonly lines: RequestLines;
-  /** The side of each output. */
-  readonly order: Uint8Array;
-  /** Which outputs are still to be asked for, in this order. */
-  readonly missing: Range[];
-  /** The outputs, where they come as JSON. */
-  readonly values: unknown[];
-  /** The outputs, where they come as doubles. */
-  numbers: Float64Array | undefined;
-  /** Whether an output that was asked for together with others is asked for again; otherwise it is lost. */
-  readonly mayAskAgain: boolean;
-  /** Outputs that were asked for together, and answered by one error: their coins are known, and they are not asked for again. */
-  readonly lost: Range[];
-}
-
-/** The outputs of a draw. */
-interface Drawn {
-  readonly outputs: Outputs;
-  /** The side of each output. */
-  readonly order: Uint8Array;
-  readonly lost: SideCounts | undefined;
-}
-
-/** The outputs from place `from` of an order up to, but without, place `to`. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 interface Request extends Range {
   readonly id: number;
@@ -295,20 +265,19 @@ export class Program {
   }
 }
 
-/** The outputs of a draw that came, and how many did not. */
-function withoutLost({ values, order, lost }: Draw): Drawn {
-  const isLost = new Uint8Array(order.length);
-  for (const { from, to } of lost) isLost.fill(1, from, to);
-  const right = isLost.filter((is, at) => is === 1 && order[at] === 1).length;
+/** A program as a subject. */
+export function programSubject(
+  program: Program,
+  { name, independent }: { readonly name: string; readonly independent: boolean },
+): Subject {
   return {
-    outputs: packOutputs(values.filter((_, at) => isLost[at] === 0)),
-    order: order.filter((_, at) => isLost[at] === 0),
-    lost: { left: isLost.filter((is) => is === 1).length - right, right },
+    name,
+    drawsElsewhere: true,
+    asksAhead: true,
+    ...(independent ? { independent } : {}),
+    firstAnswerAt: () => program.firstAnswerAt,
+    draw: (data, count) => program.draw(data, count),
+    drawInOrder: (pair, coins) => program.drawInOrder(pair, coins),
+    close: () => program.close(),
   };
-}
-
-/** Puts all of one side before all of the other. */
-function bySide(order: Uint8Array, leftFirst: boolean): void {
-  order.sort();
-  if (!leftFirst) order.reverse();
 }
