@@ -20,33 +20,36 @@ export const statedLaw: Law<CheckedMechanism> = {
     "compute distribution() and logDensity() of the output as it leaves sample(), rounding and bounds included",
   check({ mechanism, data, seed }): LawOutcome {
     const valid = data[0]!, source = new SeededSource(seed);
-    const law = lawOf(mechanism, valid);
-    if (law === undefined && mechanism.logDensity === undefined) {
-      return { skipped: "no law is stated" };
-    }
     const drawn = Array.from({ length: DRAWS }, () => mechanism.sample(valid, source));
-    if (law !== undefined) return lawBreach(mechanism, { data: valid, law, drawn });
-    // The first half says which outputs to count in the second.
-    const half = DRAWS / 2, cells = new Map<string, number>();
-    for (const output of drawn.slice(0, half).sort(byFirstNumber)) {
-      cells.set(keyOfOutput(output), Math.exp(mechanism.logDensity!(output, valid)));
-    }
-    if (cells.size > half / 2) {
-      return { skipped: "outputs seldom repeat: the density cannot be compared with counts" };
-    }
-    const total = [...cells.values()].reduce((sum, chance) => sum + chance, 0);
-    if (!(total <= 1 + SUM_ROUNDING)) {
-      return {
-        what: "The chances of some outputs sum to more than 1.",
-        shown: { data: valid, total },
-      };
-    }
-    return mayHaveChances(drawn.slice(half).map(keyOfOutput), cells) ? undefined : {
-      what: `${half} draws do not have the chances that logDensity() states.`,
-      shown: { data: valid },
-    };
+    return breachOfDraws(mechanism, { data: valid, drawn });
   },
 };
+
+/** Draws on a dataset against the law that the mechanism states. */
+export function breachOfDraws(
+  mechanism: Mechanism,
+  { data, drawn }: { readonly data: Dataset; readonly drawn: readonly unknown[] },
+): LawOutcome {
+  const law = lawOf(mechanism, data);
+  if (law !== undefined) return lawBreach(mechanism, { data, law, drawn });
+  if (mechanism.logDensity === undefined) return { skipped: "no law is stated" };
+  // The first half says which outputs to count in the second.
+  const half = drawn.length / 2, cells = new Map<string, number>();
+  for (const output of drawn.slice(0, half).sort(byFirstNumber)) {
+    cells.set(keyOfOutput(output), Math.exp(mechanism.logDensity(output, data)));
+  }
+  if (cells.size > half / 2) {
+    return { skipped: "outputs seldom repeat: the density cannot be compared with counts" };
+  }
+  const total = [...cells.values()].reduce((sum, chance) => sum + chance, 0);
+  if (!(total <= 1 + SUM_ROUNDING)) {
+    return { what: "The chances of some outputs sum to more than 1.", shown: { data, total } };
+  }
+  return mayHaveChances(drawn.slice(half).map(keyOfOutput), cells) ? undefined : {
+    what: `${half} draws do not have the chances that logDensity() states.`,
+    shown: { data },
+  };
+}
 
 /** The stated law of a mechanism, where it can be enumerated. */
 function lawOf(

@@ -2,7 +2,8 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import { staircase, staircaseTread } from "../../../lib/mechanisms/staircase.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { assertStatedProbabilities } from "./stated_law.ts";
+import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import { breachOfDraws } from "../../../lib/testing/laws/stated_laws.ts";
 
 const options = {
   query: (rows: readonly number[]) => rows[0]!,
@@ -46,7 +47,7 @@ Deno.test("staircase() draws the law of its densities where single outputs are l
     const mechanism = staircase<number>({ ...options, sensitivity, epsilon });
     const source = new SeededSource(1601).split(sensitivity);
     const outputs = Array.from({ length: 20_000 }, () => mechanism.sample([2], source));
-    assertStatedProbabilities(mechanism, [2], outputs);
+    assertEquals(breachOfDraws(mechanism as Mechanism, { data: [2], drawn: outputs }), undefined);
     let total = 0;
     for (let x = -150; x <= 150; x++) total += Math.exp(mechanism.logDensity!(x, [2]));
     assertAlmostEquals(total, 1, 1e-12);
