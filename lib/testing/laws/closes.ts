@@ -7,7 +7,7 @@ const ENDING = 2_000, PAUSE = 20;
 
 /** Nothing is left of a subject that was closed. */
 export const closes: Law<CheckedSubject> = {
-  name: "close() leaves no process, thread, socket or timer behind, and may be called twice",
+  name: "close() may be called twice, and leaves no timer, socket or pipe to a process behind",
   advice: "end in close() all that was started for the subject, and wait for its end",
   async check(checked): Promise<LawOutcome> {
     const before = runningNow();
@@ -31,7 +31,7 @@ export const closes: Law<CheckedSubject> = {
   },
 };
 
-/** What keeps this process alive, by kind. */
+/** What keeps this process alive, by kind; threads are not among it. */
 function runningNow(): string[] {
   return process.getActiveResourcesInfo();
 }
