@@ -12,11 +12,13 @@ export type InAmounts<Fields> = {
 
 /** Makes a claim of amounts: of text it has the largest double below, and keeps the text. */
 function ofAmounts<Made extends object>(
+  constructor: string,
   make: (fields: never) => Made,
   given: Readonly<Record<string, unknown>>,
 ): Made {
+  requireKind(constructor, "given", given, "record");
   const fields: Record<string, unknown> = {}, texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given ?? {})) {
+  for (const [name, value] of Object.entries(given)) {
     const exact = typeof value === "string" ? decimalOf(value) : undefined;
     fields[name] = exact === undefined ? value : numberDown(exact);
     if (exact !== undefined) texts[name] = value as string;
@@ -38,30 +40,25 @@ function ofAmounts<Made extends object>(
  * ```
  */
 export function pure(given: InAmounts<claims.PureClaim>): claims.PureClaim {
-  requireKind("pure", "given", given, "record");
-  return ofAmounts(claims.pure, given);
+  return ofAmounts("pure", claims.pure, given);
 }
 
 /** Claims (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
 export function approximate(given: InAmounts<claims.ApproximateClaim>): claims.ApproximateClaim {
-  requireKind("approximate", "given", given, "record");
-  return ofAmounts(claims.approximate, given);
+  return ofAmounts("approximate", claims.approximate, given);
 }
 
 /** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
 export function zcdp(given: InAmounts<claims.ZcdpClaim>): claims.ZcdpClaim {
-  requireKind("zcdp", "given", given, "record");
-  return ofAmounts(claims.zcdp, given);
+  return ofAmounts("zcdp", claims.zcdp, given);
 }
 
 /** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
 export function renyi(given: InAmounts<claims.RenyiClaim>): claims.RenyiClaim {
-  requireKind("renyi", "given", given, "record");
-  return ofAmounts(claims.renyi, given);
+  return ofAmounts("renyi", claims.renyi, given);
 }
 
 /** Claims μ-GDP. @throws {RangeError} unless μ is positive and finite. */
 export function gaussian(given: InAmounts<claims.GaussianClaim>): claims.GaussianClaim {
-  requireKind("gaussian", "given", given, "record");
-  return ofAmounts(claims.gaussian, given);
+  return ofAmounts("gaussian", claims.gaussian, given);
 }
