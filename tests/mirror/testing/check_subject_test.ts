@@ -88,6 +88,11 @@ for line in sys.stdin:
       2,
     ],
     module: [() => moduleSubject(module, { source: source() }), { left: [0], right: [5] }, 2],
+    "module in two threads": [
+      () => moduleSubject(module, { source: source(), workers: 2 }),
+      { left: [0], right: [5] },
+      2,
+    ],
     process: [() => processSubject(python), { ...options, failsOn: [-2] }, 1],
     samples: [
       () => {
