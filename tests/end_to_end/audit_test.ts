@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+import { cliCommand, runCli, runHere, withFolder } from "./run_cli.ts";
 import { BUDGET, PAIR, response } from "./audited_programs.ts";
 
 Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false", async () => {
@@ -53,28 +53,28 @@ Deno.test("dpcheck audit with --workers says the same each time, and its replay 
       );
       return { verdict, draws, eValue, replayArguments };
     };
-    assertEquals((await runCli(words)).code, 1);
+    assertEquals((await runHere(words)).code, 1);
     const first = await read();
-    assertEquals((await runCli(words)).code, 1);
+    assertEquals((await runHere(words)).code, 1);
     assertEquals(await read(), first);
     const replay = first["replayArguments"] as string[];
     assertEquals(replay.slice(replay.indexOf("--workers"))[1], "2");
-    assertEquals((await runCli(["audit", ...replay])).code, 1);
-    assertEquals((await runCli(["verify", `${folder}/r.json`])).code, 1);
+    assertEquals((await runHere(["audit", ...replay])).code, 1);
+    assertEquals((await runHere(["verify", `${folder}/r.json`])).code, 1);
 
     // A program with a seed of its own cannot be copied.
     await Deno.writeTextFile(
       file,
       "let x = 1; export default ([bit]) => ((x = 75 * x % 65537) < 48000 ? bit : !bit);",
     );
-    const refused = await runCli(words);
+    const refused = await runHere(words);
     assertEquals(refused.code, 3);
     assertMatch(refused.stderr, /drew the same \d+ outputs/);
   });
 });
 
 Deno.test("dpcheck audit ships mechanisms that workers can draw", async () => {
-  const run = await runCli([
+  const run = await runHere([
     "audit",
     "--mechanism",
     "laplace",
@@ -93,7 +93,7 @@ Deno.test("dpcheck audit exits 0 when the claim is true, and verify refuses its 
     await Deno.writeTextFile(`${folder}/response.js`, response(0.7));
     const json = `${folder}/r.json`;
     const words = ["audit", "--module", `${folder}/response.js`, "--epsilon", "1"];
-    const run = await runCli([...words, ...PAIR, ...BUDGET, "--json", json]);
+    const run = await runHere([...words, ...PAIR, ...BUDGET, "--json", json]);
     assertEquals([run.code, run.stderr], [0, ""]);
     assertMatch(run.stdout, /^NOT REFUTED/);
     assertMatch(
@@ -101,7 +101,7 @@ Deno.test("dpcheck audit exits 0 when the claim is true, and verify refuses its 
       /An event that only one dataset of the last pair has is refuted with 90% power/,
     );
     assertEquals(JSON.parse(await Deno.readTextFile(json)).verdict, "not-refuted");
-    const verified = await runCli(["verify", json]);
+    const verified = await runHere(["verify", json]);
     assertEquals([verified.code, verified.stdout], [2, ""]);
     assertMatch(verified.stderr, /not-refuted\n$/);
   });
@@ -115,7 +115,7 @@ Deno.test("dpcheck audit searches for a pair when it is given rows", async () =>
     await Deno.writeTextFile(`${folder}/leak.js`, program);
     const json = `${folder}/r.json`;
     const rows = ["--rows", '{"type":"number","min":0,"max":1}', "--size", "1..3"];
-    const run = await runCli(
+    const run = await runHere(
       ["audit", "--module", `${folder}/leak.js`, "--epsilon", "0.1", "--relation", "replace-one"]
         .concat(rows, "--max-draws", "200000", "--seed", "2", "--json", json),
     );
@@ -129,7 +129,7 @@ Deno.test("dpcheck audit exits 3 and leaves no process when the program hangs", 
   await withFolder(async (folder) => {
     const json = `${folder}/r.json`;
     const words = ["audit", "--exec", "sh -c 'echo waiting >&2; sleep 71.25'", "--epsilon", "1"];
-    const run = await runCli([...words, ...PAIR, "--timeout", "0.3", "--json", json]);
+    const run = await runHere([...words, ...PAIR, "--timeout", "0.3", "--json", json]);
     assertEquals(run.code, 3);
     assertMatch(run.stdout, /^FAILED/);
     assertMatch(run.stderr, /^dpcheck: .* hung: .*0\.3 s.*"waiting"\n$/);
@@ -144,7 +144,7 @@ Deno.test("dpcheck audit exits 3 when every output is an error", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/typo.js`;
     await Deno.writeTextFile(file, "export default (rows) => rows.lenght.toFixed();");
-    const run = await runCli(
+    const run = await runHere(
       ["audit", "--module", file, "--epsilon", "1", ...PAIR, "--max-draws", "500"],
     );
     assertEquals(run.code, 3);
@@ -158,7 +158,7 @@ Deno.test("dpcheck audit exits 1 when an error tells the sides apart", async () 
     const program =
       "export default ([bit]) => { if (bit) throw new Error('too high'); return 1; };";
     await Deno.writeTextFile(file, program);
-    const run = await runCli(["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET]);
+    const run = await runHere(["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET]);
     assertEquals(run.code, 1, run.stderr);
   });
 });

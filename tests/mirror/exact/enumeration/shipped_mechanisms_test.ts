@@ -19,15 +19,17 @@ import {
   compareWithStated,
   enumerated,
 } from "../../../../proofs/mechanisms/checks/enumerated_mechanisms.ts";
-import { LONG } from "../../../long.ts";
+import { longTest } from "../../../long.ts";
 
 const only = (rows: Dataset<number>): number => rows[0]!;
 const unit = { sensitivity: 1, relation: replaceOne };
 
+// At two ε each theorem mechanisms/shipped_by_enumeration decides the same, and tests/proofs/certificates_test.ts runs it.
+
 // Mutants: `choose(source) === 1` for the truth; ε for ε/2; utilities without their sensitivity; a permutation without its
 // last candidate.
 for (const each of finiteCases) {
-  Deno.test(`${each.name} keeps its claim exactly, with the law that it states`, () => {
+  longTest(`${each.name} keeps its claim exactly, with the law that it states`, () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 12, noNaN: true }), (epsilon) => {
         const { report, details, mechanism, datasets, neighbours } = enumerated(each, epsilon);
@@ -55,31 +57,34 @@ for (const each of finiteCases) {
           assertEquals(less.report.verdict, "refuted");
         }
       }),
-      { seed: 2, numRuns: LONG ? 4 : 2 },
+      { seed: 2, numRuns: 4 },
     );
   });
 }
 
 // Mutants: noise of half the scale; a loop that redraws −0 without end in sight; outputs off by a step.
 for (const each of endlessCases) {
-  Deno.test(`${each.name} keeps its claim but for the remainder, with the law that it states`, () => {
-    fc.assert(
-      fc.property(fc.double({ min: each.from ?? 0.1, max: 8, noNaN: true }), (epsilon) => {
-        const { report, details, mechanism, datasets } = enumerated(each, epsilon);
-        assertEquals([report.verdict, report.kind], ["holds", "certified"]);
-        compareWithStated(mechanism, details, datasets, each.remainder ?? 1e-9);
-        if (!each.attained) return;
-        assert(report.epsilon.lower > 0.97 * epsilon, `${report.epsilon.lower} of ${epsilon}`);
-        const less = enumerated(
-          each,
-          epsilon,
-          (claim) => pure({ epsilon: 0.9 * epsilon, relation: claim.relation }),
-        );
-        assertEquals(less.report.verdict, "refuted");
-      }),
-      { seed: 3, numRuns: LONG ? 2 : 1 },
-    );
-  });
+  longTest(
+    `${each.name} keeps its claim but for the remainder, with the law that it states`,
+    () => {
+      fc.assert(
+        fc.property(fc.double({ min: each.from ?? 0.1, max: 8, noNaN: true }), (epsilon) => {
+          const { report, details, mechanism, datasets } = enumerated(each, epsilon);
+          assertEquals([report.verdict, report.kind], ["holds", "certified"]);
+          compareWithStated(mechanism, details, datasets, each.remainder ?? 1e-9);
+          if (!each.attained) return;
+          assert(report.epsilon.lower > 0.97 * epsilon, `${report.epsilon.lower} of ${epsilon}`);
+          const less = enumerated(
+            each,
+            epsilon,
+            (claim) => pure({ epsilon: 0.9 * epsilon, relation: claim.relation }),
+          );
+          assertEquals(less.report.verdict, "refuted");
+        }),
+        { seed: 3, numRuns: 2 },
+      );
+    },
+  );
 }
 
 Deno.test("the grid Gaussian keeps (ε, δ) exactly as the formula says", () => {
