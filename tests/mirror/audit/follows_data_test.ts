@@ -4,15 +4,6 @@ import { audit } from "../../../lib/audit/audit.ts";
 import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
-interface Seen {
-  readonly left: unknown;
-  readonly right: unknown;
-  /** Rows that the shape is learned from, in turn from the left and the right. */
-  readonly before: Iterable<number>;
-  readonly columns?: number;
-  readonly elements?: number;
-}
-
 // Mutants: nothing bet on outputs that follow the data, only single numbers followed.
 Deno.test("audit() sees early that outputs follow the data too closely, whatever the pair", async () => {
   const { mechanism } = noisyHist1;

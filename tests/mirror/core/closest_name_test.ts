@@ -26,13 +26,3 @@ Deno.test("closestName() takes what is mistyped, in another case, or begun, for 
   }
   assertEquals(closestName("laplace", []), "");
 });
-
-/** By its recursion, as it is defined. */
-function distance(from: string, to: string): number {
-  if (from === "" || to === "") return from.length + to.length;
-  return Math.min(
-    distance(from.slice(1), to) + 1,
-    distance(from, to.slice(1)) + 1,
-    distance(from.slice(1), to.slice(1)) + (from[0] === to[0] ? 0 : 1),
-  );
-}
