@@ -1,5 +1,5 @@
 import { cliCommand, withFolder } from "../../end_to_end/run_cli.ts";
-import { RedisServer } from "./redis_server.ts";
+import { pause, RedisServer } from "./redis_server.ts";
 
 const NETWORK = ["--allow-net=127.0.0.1", "--allow-sys"];
 
@@ -7,17 +7,27 @@ const NETWORK = ["--allow-net=127.0.0.1", "--allow-sys"];
 export interface Started {
   readonly child: Deno.ChildProcess;
   readonly output: Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+  /** Waits until it has said this on standard error, or has ended. */
+  untilSaid(text: string): Promise<void>;
 }
 
 /** Starts the command line. */
 export function start(words: readonly string[]): Started {
   const child = cliCommand(words, {}, NETWORK).spawn();
-  const output = child.output().then(({ code, stdout, stderr }) => ({
-    code,
-    out: new TextDecoder().decode(stdout),
-    err: new TextDecoder().decode(stderr),
-  }));
-  return { child, output };
+  let said = "", hasEnded = false;
+  const readErrors = async (): Promise<string> => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) said += text;
+    return said;
+  };
+  const output = Promise.all([child.status, new Response(child.stdout).text(), readErrors()])
+    .then(([{ code }, out, err]) => ({ code, out, err })).finally(() => hasEnded = true);
+  return {
+    child,
+    output,
+    async untilSaid(text: string): Promise<void> {
+      while (!said.includes(text) && !hasEnded) await pause(25);
+    },
+  };
 }
 
 /** Starts a worker of a Redis, which takes a shard or an audit from another one after a second without a sign of life. */

@@ -60,8 +60,9 @@ class QueuedAudit {
     return err;
   }
 
-  kill(): void {
-    this.#started.child.kill("SIGKILL");
+  /** Waits until it has said this, or has ended. */
+  async untilSaid(text: string): Promise<void> {
+    await this.#started.untilSaid(text);
   }
 }
 
@@ -109,7 +110,7 @@ const WAITS: Readonly<Record<string, () => Promise<void>>> = {
         assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "1"), "+OK");
         const audit = new QueuedAudit(redis, folder);
         // Nothing can be sent, and the audit waits.
-        await pause(2500);
+        await audit.untilSaid("waiting: Redis is full");
         assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "0"), "+OK");
         assertEquals(await audit.untilCounted(0), 0);
         const worker = startWorker(redis, 2);
@@ -129,9 +130,9 @@ const WAITS: Readonly<Record<string, () => Promise<void>>> = {
       for (let i = 0; i < 3000 && await redis.ask("LLEN", `bull:${QUEUE}:wait`) === ":0"; i++) {
         await pause(10);
       }
-      await pause(5000);
+      await audit.untilSaid("no worker listens");
       assertEquals(await redis.ask("REPLICAOF", "127.0.0.1", "1"), "+OK");
-      await pause(3000);
+      await audit.untilSaid("waiting: Redis is a replica");
       assertEquals(await redis.ask("REPLICAOF", "NO", "ONE"), "+OK");
       const worker = startWorker(redis, 2);
       const { code, out, err } = await audit.output;
@@ -153,14 +154,16 @@ const WAITS: Readonly<Record<string, () => Promise<void>>> = {
       );
       for (let i = 0; i < 200 && !await hasRewritten(redis); i++) await pause(25);
       await redis.kill();
-      // Two milliseconds for each key: eight seconds, in which it answers.
+      // Ten milliseconds for each key, in which it answers, until the tests let it go on.
       await redis.start({
-        "key-load-delay": "2000",
+        "key-load-delay": "10000",
         "loading-process-events-interval-bytes": "1024",
       });
       assertMatch(await redis.ask("PING"), /^-LOADING/);
       const audit = new QueuedAudit(redis, folder), worker = startWorker(redis, 2);
       const sentence = "dpcheck: waiting: Redis is still reading its file";
+      await Promise.all([audit, worker].map((each) => each.untilSaid(sentence)));
+      assertEquals(await redis.ask("CONFIG", "SET", "key-load-delay", "0"), "+OK");
       const said = await audit.assertUnharmed();
       assertEquals(said.split(sentence).length, 2, said);
       assertStringIncludes(await end(worker), sentence);
@@ -177,7 +180,7 @@ const WAITS: Readonly<Record<string, () => Promise<void>>> = {
       }
       assertMatch(await redis.ask("SET", "probe", "1"), /^-MISCONF/);
       const audit = new QueuedAudit(redis, folder);
-      await pause(8000);
+      await audit.untilSaid("waiting: Redis cannot write to its disk");
       assertEquals(await audit.untilCounted(0), 0);
       assertEquals(await redis.ask("CONFIG", "SET", "dir", folder), "+OK");
       await redis.ask("BGSAVE");
@@ -200,7 +203,7 @@ const WAITS: Readonly<Record<string, () => Promise<void>>> = {
       await Deno.writeTextFile(module, `${program}\n`);
       const worker = startWorker(redis);
       for (let i = 0; i < 1000 && await redis.ask("ZCARD", delayed) === ":0"; i++) await pause(20);
-      await pause(6000);
+      await audit.untilSaid("waiting: workers refuse this audit");
       await end(worker);
       audit.child.kill("SIGINT");
       const { code, err } = await audit.output;
