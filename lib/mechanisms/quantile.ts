@@ -7,7 +7,6 @@ import { type Relation, replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { divide, multiply, rational, subtract, toNumber } from "../numeric/rational.ts";
-import { sortNumbers } from "../numeric/sort_numbers.ts";
 import { estimatedChoice } from "../random/exact_choice.ts";
 import { randomInteger } from "../random/random_integer.ts";
 import { histogramSensitivity } from "./counting.ts";
@@ -113,8 +112,7 @@ export function quantile(
     }
     return places;
   };
-  const stretches = (data: Dataset<number>): Stretches =>
-    cut(sortNumbers(placesOf(data)), last - first);
+  const stretches = (data: Dataset<number>): Stretches => cut(placesOf(data).sort(), last - first);
   /** What is released for a place: a grid point, in the bounds. */
   const valueAt = (place: number): number =>
     Math.min(upper, Math.max(lower, (first + place) * granularity)) + 0;

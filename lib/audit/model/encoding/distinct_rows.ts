@@ -1,5 +1,4 @@
 import { countRows, type KnownRows, MAX_DISTINCT, noKnownRows, wordsOf } from "./known_rows.ts";
-import { countRowsByKernel } from "./known_rows_kernel.ts";
 
 /** Distinct rows, and how often each of them occurred. */
 export interface WeightedRows {
@@ -47,8 +46,7 @@ export class DistinctRows {
     own.weights.fill(0, 0, own.known);
     // When more than one row in eight is new, counting equal rows together saves no time.
     const most = Math.min(MAX_DISTINCT, own.known + (n >> 3));
-    const from = countRowsByKernel(own, rows, { n, most });
-    if (from < n && !countRows(own, wordsOf(rows), { from, n, most })) {
+    if (!countRows(own, wordsOf(rows), { n, most })) {
       this.#blocksToSkip = this.#nextSkip;
       this.#nextSkip = Math.min(MAX_SKIPPED, 4 * this.#nextSkip);
       this.#own = undefined;

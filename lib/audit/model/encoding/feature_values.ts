@@ -1,5 +1,3 @@
-import { sortNumbers } from "../../../numeric/sort_numbers.ts";
-
 /** The most distinct values that are looked for. */
 export const MOST_FEW = 96;
 
@@ -58,7 +56,7 @@ export class FeatureValues {
     for (let i = 0; i < values.length; i++) {
       if (sign * values[i]! > edge) tail.push(sign * values[i]!);
     }
-    return sortNumbers(Float64Array.from(tail));
+    return Float64Array.from(tail).sort();
   }
 }
 
@@ -93,5 +91,5 @@ function sortedSample(values: Float64Array, present: number): Float64Array {
     next += stride;
     sample[n++] = values[i]!;
   }
-  return sortNumbers(sample.subarray(0, n));
+  return sample.subarray(0, n).sort();
 }

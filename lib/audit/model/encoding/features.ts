@@ -1,4 +1,3 @@
-import { sortNumbers } from "../../../numeric/sort_numbers.ts";
 import type { AdditiveScore } from "./additive_score.ts";
 import type { Column } from "./encoder_data.ts";
 import { lowestBitExponent } from "./lowest_bit_exponent.ts";
@@ -212,7 +211,7 @@ function pooledLevels(
       if (!Number.isNaN(value)) found.push(value);
     }
   }
-  const sample = sortNumbers(Float64Array.from(found));
+  const sample = Float64Array.from(found).sort();
   const counts = new Map<number, number>();
   for (const value of sample) counts.set(value, (counts.get(value) ?? 0) + 1);
   const frequent = [...counts]

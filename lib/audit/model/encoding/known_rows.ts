@@ -7,14 +7,6 @@ export function wordsOf(rows: Float64Array): Uint32Array {
   return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
 }
 
-/** A hash table of the places of rows. */
-interface RowSlots {
-  /** 1 + the place of a row whose hash begins here, 0 if there is none. */
-  readonly slots: Int32Array;
-  /** The known rows that it has. */
-  placed: number;
-}
-
 /** Distinct rows in the order in which they first occurred. */
 export interface KnownRows {
   readonly width: number;
@@ -24,10 +16,8 @@ export interface KnownRows {
   readonly weights: Float64Array;
   /** How many they are. */
   known: number;
-  /** `undefined` before the first row that no kernel counts. */
-  table: RowSlots | undefined;
-  /** The owner of a table in the kernels' memory, and the known rows that it has. */
-  readonly inKernels: { placed: number };
+  /** A hash table: 1 + the place of a row whose hash begins here, 0 if there is none. */
+  readonly slots: Int32Array;
 }
 
 /** No known rows yet, with room for the most. */
@@ -39,20 +29,8 @@ export function noKnownRows(width: number): KnownRows {
     words: wordsOf(rows),
     weights: new Float64Array(MAX_DISTINCT),
     known: 0,
-    table: undefined,
-    inKernels: { placed: 0 },
+    slots: new Int32Array(1 << SLOT_BITS),
   };
-}
-
-/** Gives rows that a kernel found their slots. */
-function placeKnownRows({ words, width, known }: KnownRows, table: RowSlots): void {
-  const { slots } = table, mask = slots.length - 1;
-  for (; table.placed < known; table.placed++) {
-    const from = table.placed * 2 * width;
-    let slot = slotOf(words, from, from + 2 * width);
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = table.placed + 1;
-  }
 }
 
 /** The first slot of the row of these words. */
@@ -73,20 +51,18 @@ function slotOf(words: Uint32Array, from: number, end: number): number {
 }
 
 /**
- * The hot loop where there is no kernel: adds rows `from` to `n` to the weights of the known ones, and keeps those that are new.
- * False as soon as they would be more than `most`.
+ * The hot loop: adds the first `n` rows to the weights of the known ones, and keeps those that are new. False as soon as they
+ * would be more than `most`.
  */
 export function countRows(
   own: KnownRows,
   words: Uint32Array,
-  { from, n, most }: { readonly from: number; readonly n: number; readonly most: number },
+  { n, most }: { readonly n: number; readonly most: number },
 ): boolean {
-  const { words: ownWords, weights } = own, length = 2 * own.width;
-  const table = own.table ??= { slots: new Int32Array(1 << SLOT_BITS), placed: 0 };
-  placeKnownRows(own, table);
-  const { slots } = table, mask = slots.length - 1;
+  const { words: ownWords, weights, slots } = own, length = 2 * own.width;
+  const mask = slots.length - 1;
   let known = own.known;
-  for (let i = from, at = from * length; i < n; i++, at += length) {
+  for (let i = 0, at = 0; i < n; i++, at += length) {
     const end = at + length;
     let slot = slotOf(words, at, end);
     for (;;) {
@@ -110,6 +86,6 @@ export function countRows(
       slot = (slot + 1) & mask;
     }
   }
-  own.known = table.placed = known;
+  own.known = known;
   return true;
 }

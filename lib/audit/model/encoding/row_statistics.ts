@@ -1,50 +1,6 @@
-import { eachChunk, type RowBuffers, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
-
 // Comparisons are added up as numbers, for a branch on random data is mispredicted half the time.
 // Hot loops over the leading `elements` columns of rows `from` to `from + n`; results go to `out`. They are alike on
 // purpose: a shared loop with a callback would cost a call for every number.
-
-/** Statistics of fewer numbers than this are computed without a kernel. */
-const FEWEST_NUMBERS = 128;
-
-/** Writes a number a row by a kernel. @returns whether there is one. */
-function fillByKernel(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-  call: (buffers: RowBuffers, count: number) => void,
-): boolean {
-  const buffers = n * elements < FEWEST_NUMBERS ? undefined : rowBuffers(width);
-  if (buffers === undefined) return false;
-  eachChunk(buffers, { rows, width, from, n }, (done, count) => {
-    call(buffers, count);
-    out.set(buffers.out.subarray(0, count), done);
-  });
-  return true;
-}
-
-/** What `countInRows` counts, by its number. */
-const ABOVE = 0, EQUAL = 1, PRESENT = 2;
-
-/** Writes by a kernel how many elements of each row are of a kind: above a value, equal to it, or not missing. @returns whether there is one. */
-function countByKernel(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-  kind: number,
-  value: number,
-): boolean {
-  return fillByKernel(rows, width, elements, from, n, out, (own, count) => {
-    const at = own.rows.byteOffset, to = own.out.byteOffset;
-    own.kernels.countInRows(at, width, elements, count, to, kind, value);
-  });
-}
 
 /** Sums of the elements of each row, missing ones left out. */
 export function fillSum(
@@ -55,10 +11,6 @@ export function fillSum(
   n: number,
   out: Float64Array,
 ): void {
-  const isDone = fillByKernel(rows, width, elements, from, n, out, (own, count) => {
-    own.kernels.sumRows(own.rows.byteOffset, width, elements, count, own.out.byteOffset);
-  });
-  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let sum = 0;
@@ -81,11 +33,6 @@ export function fillExtreme(
   sign: number,
   position: boolean,
 ): void {
-  const isDone = fillByKernel(rows, width, elements, from, n, out, (own, count) => {
-    const at = own.rows.byteOffset, to = own.out.byteOffset;
-    own.kernels.extremesOfRows(at, width, elements, count, to, sign, Number(position));
-  });
-  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let best = -Infinity, place = -1;
@@ -109,7 +56,6 @@ export function fillPresent(
   n: number,
   out: Float64Array,
 ): void {
-  if (countByKernel(rows, width, elements, from, n, out, PRESENT, 0)) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
@@ -153,7 +99,6 @@ export function fillCountAbove(
   out: Float64Array,
   value: number,
 ): void {
-  if (countByKernel(rows, width, elements, from, n, out, ABOVE, value)) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
@@ -172,7 +117,6 @@ export function fillCountEqual(
   out: Float64Array,
   value: number,
 ): void {
-  if (countByKernel(rows, width, elements, from, n, out, EQUAL, value)) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;

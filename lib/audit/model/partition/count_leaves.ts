@@ -1,6 +1,5 @@
 import { binIndex, countBins, fillBins } from "../encoding/bin_index.ts";
 import { fillFeature, isCategorical } from "../encoding/features.ts";
-import { compileDescentByKernel } from "./descent_kernel.ts";
 import type { Partition } from "./grow_tree.ts";
 
 /** Rows in a chunk: their features fit into the first-level cache. */
@@ -86,16 +85,6 @@ function intervalsOf(
 }
 
 function compileDescent(partition: Partition, width: number): CountLeaves {
-  const countByKernel = compileDescentByKernel(partition, width);
-  let count: CountLeaves | undefined;
-  return (rows, label, counts, weights) => {
-    if (countByKernel(rows, label, counts, weights)) return;
-    count ??= compileDescentLoop(partition, width);
-    count(rows, label, counts, weights);
-  };
-}
-
-function compileDescentLoop(partition: Partition, width: number): CountLeaves {
   const { features, feature, threshold, left, right } = partition;
   const flat = new Float64Array(features.length * CHUNK);
   const columns = features.map((_, f) => flat.subarray(f * CHUNK, (f + 1) * CHUNK));

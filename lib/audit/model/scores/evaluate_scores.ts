@@ -1,5 +1,4 @@
 import type { AdditiveScore } from "../encoding/additive_score.ts";
-import { eachChunk, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
 import { MAX_BINS, type ScoreBins } from "./score_bins.ts";
 
 // Bins of a column in the two loops. They are constants of this file, for imported ones are loaded for every number.
@@ -23,42 +22,8 @@ export function scoreOf(bins: WeightedScoreBins): AdditiveScore {
   const trees = treesOf(bins, isWide ? MANY_BINS : FEW_BINS);
   return {
     data: bins,
-    fill: (all, stride, from, count, out) => {
-      if (fillByKernel(trees, all, stride, from, count, out)) return;
-      fillFrom(trees, all, stride, from, count, out);
-    },
+    fill: (all, stride, from, count, out) => fillFrom(trees, all, stride, from, count, out),
   };
-}
-
-/** Scores of fewer numbers than this are computed without a kernel. */
-const FEWEST_NUMBERS = 128;
-
-/** Writes scores by a kernel. @returns whether there is one. */
-function fillByKernel(
-  { terms, differences, size, table }: Trees,
-  rows: Float64Array,
-  width: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-): boolean {
-  const buffers = n * terms < FEWEST_NUMBERS ? undefined : rowBuffers(width);
-  if (buffers === undefined || table.length > buffers.tables.length) return false;
-  buffers.tables.set(table);
-  eachChunk(buffers, { rows, width, from, n }, (done, count) => {
-    buffers.kernels.scoreRows(
-      buffers.rows.byteOffset,
-      width,
-      count,
-      terms,
-      Number(differences),
-      buffers.tables.byteOffset,
-      size,
-      buffers.out.byteOffset,
-    );
-    out.set(buffers.out.subarray(0, count), done);
-  });
-  return true;
 }
 
 /** For each column `size` − 1 thresholds from place 1 on, the weights of `size` bins, and that of missing values. */
@@ -69,8 +34,6 @@ interface Trees {
   readonly thresholds: Float64Array;
   readonly weights: Float64Array;
   readonly missing: Float64Array;
-  /** For the kernel, a term after the other: thresholds in order, the last one infinite, weights, and that of missing values. */
-  readonly table: Float64Array;
 }
 
 function treesOf(
@@ -84,7 +47,6 @@ function treesOf(
     thresholds: new Float64Array(size * terms),
     weights: new Float64Array(size * terms),
     missing: new Float64Array(terms),
-    table: new Float64Array((2 * size + 1) * terms).fill(Infinity),
   };
   for (let j = 0; j < terms; j++) {
     const group = pooled ? 0 : j;
@@ -98,10 +60,6 @@ function treesOf(
     }
     for (let bin = 0; bin < size; bin++) trees.weights[j * size + bin] = weight(bin);
     trees.missing[j] = weight(MAX_BINS);
-    const at = (2 * size + 1) * j;
-    trees.table.set(own.subarray(0, size - 1), at);
-    trees.table.set(trees.weights.subarray(j * size, (j + 1) * size), at + size);
-    trees.table[at + 2 * size] = trees.missing[j]!;
   }
   return trees;
 }

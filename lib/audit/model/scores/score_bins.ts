@@ -1,5 +1,3 @@
-import { eachChunk, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
-import { sortNumbers } from "../../../numeric/sort_numbers.ts";
 import { firstAtLeast } from "../../../numeric/sorted_search.ts";
 import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
@@ -109,7 +107,7 @@ function pooledSample(
     const value = differences && column > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
     if (!Number.isNaN(value)) sample.push(value);
   }
-  return sortNumbers(Float64Array.from(sample));
+  return Float64Array.from(sample).sort();
 }
 
 /**
@@ -124,9 +122,6 @@ export function placeBins(
   room: number,
   offset: number,
 ): void {
-  if (placeByKernel({ thresholds, terms, differences }, rows, { width, n, bins, room, offset })) {
-    return;
-  }
   for (let j = 0, c = 0; j < terms; j++, c += MAX_BINS - 1) {
     for (let i = 0, at = j; i < n; i++, at += width) {
       const x = differences && j > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
@@ -139,81 +134,6 @@ export function placeBins(
   }
 }
 
-/** Bins of fewer numbers than this are found without a kernel. */
-const FEWEST_NUMBERS = 256;
-
-/** {@linkcode placeBins} by a kernel. @returns whether there is one. */
-function placeByKernel(
-  { thresholds, terms, differences }: Pick<ScoreBins, "thresholds" | "terms" | "differences">,
-  rows: Float64Array,
-  { width, n, bins, room, offset }: {
-    width: number;
-    n: number;
-    bins: Uint8Array;
-    room: number;
-    offset: number;
-  },
-): boolean {
-  const own = n * terms < FEWEST_NUMBERS ? undefined : rowBuffers(width);
-  // Columns that are left out of a score have no thresholds, and are not looked at by those who read the bins.
-  if (own === undefined || thresholds.length > own.tables.length) return false;
-  own.tables.set(thresholds);
-  own.tables.fill(Infinity, thresholds.length, terms * (MAX_BINS - 1));
-  eachChunk(own, { rows, width, from: 0, n }, (done, count) => {
-    own.kernels.placeScoreBins(
-      own.rows.byteOffset,
-      width,
-      count,
-      terms,
-      Number(differences),
-      own.tables.byteOffset,
-      own.bytes.byteOffset,
-    );
-    for (let j = 0; j < terms; j++) {
-      bins.set(own.bytes.subarray(j * count, (j + 1) * count), j * room + offset + done);
-    }
-  });
-  return true;
-}
-
-/** {@linkcode countScoreBins} by a kernel. @returns whether there is one. */
-function countByKernel(
-  { thresholds, terms, differences, sign }: ScoreBins,
-  rows: Float64Array,
-  { width, labels, parity, counts }: {
-    width: number;
-    labels: Uint8Array;
-    parity: number;
-    counts: Float64Array;
-  },
-): boolean {
-  const n = labels.length - parity;
-  const own = n * terms < FEWEST_NUMBERS ? undefined : rowBuffers(width);
-  if (own === undefined || terms > own.labels.length) return false;
-  const { kernels, hits } = own, bins = 2 * (MAX_BINS + 1);
-  own.tables.set(thresholds.subarray(0, MAX_BINS - 1));
-  for (let j = 0; j < terms; j++) own.bytes[j] = sign[j] === 0 ? 2 : sign[j] === 1 ? 0 : 1;
-  hits.fill(0, 0, 4 * bins);
-  eachChunk(own, { rows, width, from: parity, n }, (done, count) => {
-    own.labels.set(labels.subarray(parity + done, parity + done + count));
-    kernels.countScoreBins(
-      own.rows.byteOffset,
-      width,
-      count,
-      terms,
-      Number(differences),
-      own.tables.byteOffset,
-      own.bytes.byteOffset,
-      own.labels.byteOffset,
-      hits.byteOffset,
-    );
-  });
-  for (let k = 0; k < bins; k++) {
-    counts[k]! += hits[4 * k]! + hits[4 * k + 1]! + hits[4 * k + 2]! + hits[4 * k + 3]!;
-  }
-  return true;
-}
-
 /** Counts pooled values by bin and label, of every second row; a column of sign −1 has its labels exchanged. */
 export function countScoreBins(
   scoreBins: ScoreBins,
@@ -223,7 +143,6 @@ export function countScoreBins(
   parity: number,
   counts: Float64Array,
 ): void {
-  if (countByKernel(scoreBins, rows, { width, labels, parity, counts })) return;
   const { thresholds, terms, differences, sign } = scoreBins;
   for (let i = parity; i < labels.length; i += 2) {
     let at = i * width, before = 0;
