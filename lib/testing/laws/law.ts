@@ -40,7 +40,7 @@ export async function checkLaws<Checked>(
 ): Promise<LawReport> {
   const held: string[] = [], skipped: Record<string, string> = {};
   for (const law of laws) {
-    const outcome = await law.check(checked);
+    const outcome = await outcomeOf(law, checked);
     if (outcome === undefined) held.push(law.name);
     else if ("skipped" in outcome) skipped[law.name] = outcome.skipped;
     else {throw new AssertionError(messageOf(name, law, outcome), {
@@ -48,6 +48,15 @@ export async function checkLaws<Checked>(
       });}
   }
   return { held, skipped };
+}
+
+/** What comes of a law: an error of what is checked breaks it. */
+async function outcomeOf<Checked>(law: Law<Checked>, checked: Checked): Promise<LawOutcome> {
+  try {
+    return await law.check(checked);
+  } catch (error) {
+    return { what: "An error came in its place.", shown: { error } };
+  }
 }
 
 function messageOf<Checked>(

@@ -53,11 +53,11 @@ export function breachOfDraws(
 
 /** The stated law of a mechanism, where it can be enumerated. */
 function lawOf(
-  { distribution }: Mechanism,
+  mechanism: Mechanism,
   data: Dataset,
 ): ReturnType<NonNullable<Mechanism["distribution"]>> | undefined {
   try {
-    return distribution?.(data);
+    return mechanism.distribution?.(data);
   } catch (error) {
     if (error instanceof RangeError && error.message.startsWith("Cannot enumerate")) {
       return undefined;
@@ -171,12 +171,11 @@ function lossOf(
       right: logs.map(({ key }) => others.get(key) ?? -Infinity),
     });
   }
-  const { logDensity } = mechanism;
-  if (logDensity === undefined) return undefined;
+  if (mechanism.logDensity === undefined) return undefined;
   const count = claim.kind === "pure" ? LOSS_DRAWS : CURVE_DRAWS;
   const drawn = Array.from({ length: count }, () => mechanism.sample(left, source));
   const logs = drawn.map((output) =>
-    [logDensity(output, left), logDensity(output, right)] as const
+    [left, right].map((data) => mechanism.logDensity!(output, data)) as [number, number]
   );
   return claim.kind === "pure"
     ? Math.max(0, ...logs.map(([log, other]) => lossAt(log, other))) / claim.epsilon

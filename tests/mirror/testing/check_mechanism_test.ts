@@ -93,6 +93,36 @@ Deno.test("checkMechanism() says what it could not check of a mechanism that sta
   assertEquals(largestLoss, 0);
 });
 
+// Mutant: a method that is called without its object.
+Deno.test("checkMechanism() takes an instance of a class, whose methods use this", async () => {
+  class Coin implements Mechanism<boolean, boolean> {
+    readonly name = "coin of a class";
+    readonly claim = coin.claim;
+    readonly domain = domain;
+    readonly width = 1;
+    readonly own = coin;
+    check(data: Dataset<boolean>): void {
+      this.own.check(data);
+    }
+    sample(data: Dataset<boolean>, source: Source): boolean {
+      return this.own.sample(data, source);
+    }
+    sampleMany(data: Dataset<boolean>, count: number, source: Source): Float64Array {
+      return this.own.sampleMany!(data, count, source);
+    }
+    logDensity(output: boolean, data: Dataset<boolean>): number {
+      return this.own.logDensity!(output, data);
+    }
+  }
+  assertEquals((await checkMechanism(new Coin())).held.length, 10);
+  class Listed extends Coin {
+    distribution(data: Dataset<boolean>): { output: boolean; probability: number }[] {
+      return [...this.own.distribution(data)];
+    }
+  }
+  assertEquals((await checkMechanism(new Listed())).held.length, 10);
+});
+
 let calls = 0;
 const secure = new SecureSource();
 const generators = new WeakMap<Source, SeededSource>();
@@ -261,6 +291,16 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     { ...coin, logDensity: (output, [row]) => Math.log(output === row ? 0.74 : 0.26) },
     "logDensity() and distribution() disagree",
     "probability: 0.75",
+  ],
+  "a law that throws": [
+    {
+      ...coin,
+      distribution: () => {
+        throw new Error("no law today");
+      },
+    },
+    "An error came in its place",
+    "no law today",
   ],
   "an output listed twice": [
     {

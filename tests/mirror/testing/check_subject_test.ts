@@ -126,6 +126,11 @@ const BROKEN: Readonly<Record<string, readonly [() => Subject, ...words: string[
     changed(() => ({ claim: { ...pure({ epsilon: 1, relation: replaceOne }) } as Claim })),
     "The claim was not made by a constructor",
   ],
+  "draws that fail": [
+    changed(() => ({ draw: () => Promise.reject(new SubjectFailure("it crashed")) })),
+    "An error came in its place",
+    "it crashed",
+  ],
   "a missing output": [
     changed(({ draw }) => ({
       draw: async (data: unknown, count: number) => await draw(data, Math.max(1, count - 1)),
