@@ -196,9 +196,6 @@ const LITERALS: Record<string, readonly [words: string, rows: string]> = {
   "0": [`if (d.includes(0)) return "special"`, SMALL],
   ".5": [`if (d[1] === .5) return "special"`, SHARES],
   "1/8": [`if (d[0] === 1 / 8) return "special"`, SHARES],
-  "a set": [`if (new Set([7, 77]).has(d[1])) return "special"`, AGES],
-  "a switch": [`switch (d[0]) { case 65: return "special"; }`, AGES],
-  "Object.is": [`if (Object.is(d[0], 33)) throw new Error("special")`, AGES],
   "a map": [
     `const names = new Map([[42, "special"]]); if (names.has(d[0])) return names.get(d[0])`,
     AGES,

@@ -29,8 +29,7 @@ import { LONG } from "../long.ts";
 
 // Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may
 // refute; a test fails when as many refutations or more have probability below 1e-4 at 5%. Seeds are fixed; `deno task test:long`
-// runs 2,000 audits of each, and one of 40 fails
-// with 99% probability where 42% refute.
+// runs 2,000 audits of each; a test of 40 fails with 99% probability where 42% refute.
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
 const AUDITS = LONG ? 2000 : 40;
@@ -163,7 +162,7 @@ Deno.test("audit() with oneAtATime refutes at most 5% of true claims of a progra
 // among them. Audits are short, for evidence adds up over the nights.
 // Mutant: what a program shows that reads ahead counts without a second audit.
 Deno.test("suites by e-BH make a false discovery with probability at most 5% in 30 nights of 20 true claims", async () => {
-  const [suites, nights, claims] = LONG ? [20, 30, 20] : [4, 2, 12];
+  const [suites, nights, claims] = LONG ? [20, 30, 20] : [3, 2, 12];
   const makers = [...Object.values(EVASIVE), READS_AHEAD];
   let discoveries = 0;
   for (let suite = 0; suite < suites; suite++) {

@@ -104,7 +104,7 @@ Deno.test("gradientNormBound() is above the exact gradient's norm, in whole numb
         assert(precise <= exact * (1 + 1e-12) + 0.1 * leastTolerance({ ...problem, normBound: 4 }));
       }
     }),
-    { seed: 7121, numRuns: 300 },
+    { seed: 7121, numRuns: LONG ? 300 : 150 },
   );
 });
 
@@ -144,7 +144,7 @@ Deno.test("certifiedMinimum() reaches the least tolerance where doubles are too 
       });
       assert(exact <= found.gradientNormBound, `${exact} above ${found.gradientNormBound}`);
     }),
-    { seed: 7122, numRuns: 150 },
+    { seed: 7122, numRuns: LONG ? 150 : 75 },
   );
 });
 

@@ -116,7 +116,7 @@ Deno.test("suggestedLambda() has the least excess risk of its model, over all op
         assert(here <= there * (1 + 1e-9), `Λ = ${lambda}: ${here}, times ${factor}: ${there}`);
       }
     }),
-    { seed: 124, numRuns: 1000 },
+    { seed: 124, numRuns: 400 },
   );
 });
 
@@ -150,7 +150,7 @@ Deno.test("suggestedLambda() does not rise with ε, δ or n, and scales with the
       const scaled = of({ normBound: normBound * factor, weightNorm: weightNorm / factor });
       assertAlmostEquals(scaled / lambda / factor ** 2, 1, PRECISION);
     }),
-    { seed: 126, numRuns: 1000 },
+    { seed: 126, numRuns: 400 },
   );
 });
 
