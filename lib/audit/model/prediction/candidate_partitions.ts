@@ -9,7 +9,6 @@ import { pruneTree } from "../partition/prune_tree.ts";
 import { evidenceGain, leafLogOdds } from "../partition/pruning_mixture.ts";
 import { recountScores } from "../scores/recount_scores.ts";
 import { AdditiveScoreRefit } from "../scores/refit_additive_score.ts";
-import { PooledScoreRefit } from "../scores/refit_pooled_score.ts";
 import type { ScoreBins } from "../scores/score_bins.ts";
 import { chooseGuesses, type TestHorizon } from "../../plan/bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
@@ -30,11 +29,8 @@ const REVIEW_ALPHA = 0.02, REVIEW_HORIZON = 8;
 /** Rows that all candidates count before the next ones: they stay in the second-level cache. */
 const ROWS_AT_ONCE = 2 * CHUNK;
 
-/** Rows of each refit of the scores; one follows the other. */
+/** Rows of each refit of a score; one follows the other. */
 const REFIT_ROWS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
-
-/** Rows are added until it is full; then it gives a candidate. */
-type Refit = AdditiveScoreRefit | PooledScoreRefit;
 
 /** The rows, features and scores that a partition was grown on. */
 export interface GrownTree extends LearnedFeatures {
@@ -42,7 +38,7 @@ export interface GrownTree extends LearnedFeatures {
 }
 
 /**
- * Partitions that may replace the current one: histograms of single features, and of scores refitted from more draws. They
+ * Partitions that may replace the current one: histograms of single features, and of a score refitted from more draws. They
  * are counted over all draws; no bet uses one until its expected bound is larger than the current partition's. Each review
  * drops some of them.
  */
@@ -50,12 +46,12 @@ export class CandidatePartitions {
   readonly #width: number;
   readonly #effort: Effort;
   #candidates: readonly CountedPartition[];
-  /** Refits that still need rows. */
-  #refits: readonly Refit[] = [];
-  /** Bins of the scores to refit: the best score of single columns, and every pooled one. */
-  readonly #bins: { readonly own: ScoreBins | undefined; readonly pooled: readonly ScoreBins[] };
+  /** The refit that still needs rows. */
+  #refit: AdditiveScoreRefit | undefined;
+  /** Bins of the score to refit: the best one of single columns. */
+  readonly #bins: ScoreBins | undefined;
   #refitsBegun = 0;
-  /** Scores that have a refit by now: the next review drops them. */
+  /** Partitions by a score that has a refit by now: the next review drops them. */
   readonly #superseded = new WeakSet<CountedPartition>();
   #seesFewRows = false;
   #draws: number;
@@ -72,31 +68,20 @@ export class CandidatePartitions {
     const histograms = featureHistograms(grown);
     this.#candidates = histograms;
     recountScores(this.#candidates, grown.all);
-    const bins = histograms.map(({ partition }) => grown.bins.get(partition.features[0]!))
-      .filter((own) => own !== undefined);
-    this.#bins = {
-      own: bins.find(({ pooled }) => !pooled),
-      // A pooled refit takes little time, and the score that is worse at first may be better later.
-      pooled: bins.filter(({ pooled }) => pooled),
-    };
-    this.#beginRefits();
-    if (this.#refits.length === 0) return;
-    for (const label of [0, 1] as const) this.#addToRefits(sideOf(grown.all, label), label);
+    this.#bins = histograms.map(({ partition }) => grown.bins.get(partition.features[0]!))
+      .find((own) => own !== undefined);
+    this.#beginRefit();
+    for (const label of [0, 1] as const) {
+      this.#refit?.add(sideOf(grown.all, label), this.#width, label);
+    }
   }
 
-  #addToRefits(rows: Float64Array, label: 0 | 1): void {
-    for (const refit of this.#refits) refit.add(rows, this.#width, label);
-  }
-
-  /** Begins the next refits, if any are left. */
-  #beginRefits(): void {
+  /** Begins the next refit, if any is left. */
+  #beginRefit(): void {
     const rows = REFIT_ROWS[this.#effort][this.#refitsBegun++];
-    if (rows === undefined) return;
-    const { own, pooled } = this.#bins;
-    this.#refits = [
-      ...(own === undefined ? [] : [new AdditiveScoreRefit(own, rows)]),
-      ...pooled.map((bins) => new PooledScoreRefit(bins, rows)),
-    ];
+    this.#refit = rows === undefined || this.#bins === undefined
+      ? undefined
+      : new AdditiveScoreRefit(this.#bins, rows);
   }
 
   /** Counts rows of one side; the counts need no more than the `distinct` ones, if these are given. */
@@ -110,7 +95,7 @@ export class CandidatePartitions {
         countLeaves(some, label, counts, weights);
       }
     }
-    this.#addToRefits(rows, label);
+    this.#refit?.add(rows, this.#width, label);
     this.#draws += rows.length / this.#width;
     this.#seesFewRows = distinct !== undefined;
   }
@@ -129,16 +114,16 @@ export class CandidatePartitions {
 
   /** Whether {@linkcode review} is due. */
   get isReviewDue(): boolean {
-    return this.#draws >= this.#reviewAt || this.#refits.some(({ isFull }) => isFull);
+    return this.#draws >= this.#reviewAt || this.#refit?.isFull === true;
   }
 
   /**
-   * To be called between batches when it is due: takes in refits that are full, and drops candidates when the draws
+   * To be called between batches when it is due: takes in a refit that is full, and drops candidates when the draws
    * have grown enough. Returns the partition that replaces the `current` one, `undefined` if it stays. `rows` are some
    * of the last batch.
    */
   review(current: CountedPartition, rows: Float64Array): CountedPartition | undefined {
-    this.#finishRefits(current, rows);
+    this.#finishRefit(current, rows);
     if (this.#draws < this.#reviewAt) return undefined;
     this.#reviewAt *= REVIEW_FACTOR[this.#effort];
     // A grown partition needs many features, which takes time; a histogram needs one and is not pruned.
@@ -154,17 +139,15 @@ export class CandidatePartitions {
     return best === current ? undefined : best;
   }
 
-  /** Makes candidates of the refits that are full, and begins the next ones after the last. */
-  #finishRefits(current: CountedPartition, rows: Float64Array): void {
-    const full = this.#refits.filter(({ isFull }) => isFull);
-    if (full.length === 0) return;
-    const refitted = full.map((refit) => refit.finish({ rows, width: this.#width }));
+  /** Makes a candidate of the refit if it is full, and begins the next one. */
+  #finishRefit(current: CountedPartition, rows: Float64Array): void {
+    if (this.#refit?.isFull !== true) return;
+    const refitted = this.#refit.finish({ rows, width: this.#width });
     for (const earlier of [current, ...this.#candidates]) {
-      if (refitted.some((later) => isRefit(earlier, later))) this.#superseded.add(earlier);
+      if (isRefit(earlier, refitted)) this.#superseded.add(earlier);
     }
-    this.#candidates = [...this.#candidates, ...refitted];
-    this.#refits = this.#refits.filter((refit) => !full.includes(refit));
-    if (this.#refits.length === 0) this.#beginRefits();
+    this.#candidates = [...this.#candidates, refitted];
+    this.#beginRefit();
     this.#reviewAt = Math.max(this.#reviewAt, REVIEW_FACTOR[this.#effort] * this.#draws);
   }
 

@@ -65,7 +65,7 @@ function ownWeights(scoreBins: ScoreBins, { rows, labels, width }: LabelledRows)
 }
 
 /** Log ratios of right to left counts in each bin, shrunk by {@linkcode shrinkWeights}. */
-export function shrunkLogRatios(counts: Float64Array): Float64Array {
+function shrunkLogRatios(counts: Float64Array): Float64Array {
   const bins = counts.length / 2;
   let left = 0, right = 0;
   for (let bin = 0; bin < bins; bin++) {

@@ -12,7 +12,7 @@ const NUMBERS_COMPARED = 2000, FEW_VALUES = 8;
 export interface LearnedScores {
   /** Each score with its cross-fitted values on the rows that it was learned from. */
   readonly known: ReadonlyMap<Feature, Float64Array>;
-  /** The bins of each score, for a refit from more rows. */
+  /** The bins of each score that is not pooled, for a refit from more rows. */
   readonly bins: ReadonlyMap<Feature, ScoreBins>;
 }
 
@@ -38,7 +38,7 @@ export function learnedScores(
     const { score, values: own, bins: ownBins } = learnAdditiveScore(all, options, values);
     const feature: Feature = { kind: "score", name: scoreName(kind), score };
     known.set(feature, own);
-    bins.set(feature, ownBins);
+    if (!kind.pooled) bins.set(feature, ownBins);
   };
   add({ differences: false, pooled: false });
   add({ differences: false, pooled: true });
