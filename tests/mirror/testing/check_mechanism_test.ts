@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   addRemoveOne,
   approximate,
@@ -8,6 +14,7 @@ import {
   laplace,
   type Mechanism,
   pure,
+  renyi,
   replaceOne,
   SecureSource,
   SeededSource,
@@ -91,6 +98,22 @@ Deno.test("checkMechanism() says what it could not check of a mechanism that sta
     "neither distribution() nor logDensity() is there, or no neighbours",
   ]);
   assertEquals(largestLoss, 0);
+});
+
+// D_2 = ln 7/3, and D_1.1/1.1 is the largest of the orders that are tried. Mutants: the order, ε or ρ left out of a share.
+Deno.test("checkMechanism() says what a pair loses of Rényi and concentrated claims", async () => {
+  const share = async (claim: Claim): Promise<number> =>
+    (await checkMechanism({ ...coin, claim })).largestLoss;
+  const order2 = renyi({ order: 2, epsilon: 2, relation: replaceOne });
+  assertAlmostEquals(await share(order2), Math.log(7 / 3) / 2, 1e-9);
+  const order = 1.1,
+    power = 0.75 ** order * 0.25 ** (1 - order) + 0.25 ** order * 0.75 ** (1 - order);
+  const divergence = Math.log(power) / (order - 1);
+  assertAlmostEquals(
+    await share(zcdp({ rho: 2, relation: replaceOne })),
+    divergence / order / 2,
+    1e-9,
+  );
 });
 
 // Mutant: a method that is called without its object.
@@ -368,6 +391,14 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
   "too small a μ": [
     { ...coin, claim: gaussian({ mu: 1.2, relation: replaceOne }) },
     "times what the claim allows",
+  ],
+  "too small a Rényi divergence": [
+    { ...coin, claim: renyi({ order: 2, epsilon: 0.8, relation: replaceOne }) },
+    "A pair loses 1.059 times",
+  ],
+  "too small a ρ": [
+    { ...coin, claim: zcdp({ rho: 0.5, relation: replaceOne }) },
+    "A pair loses 1.078 times",
   ],
   "another claim that is not kept": [
     { ...coin, alsoKeeps: [zcdp({ rho: 0.4, relation: replaceOne })] },
