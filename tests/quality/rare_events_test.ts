@@ -98,7 +98,8 @@ const LIKE_OTHERS: ReadonlySet<string> = new Set([
   "one whole number far outside",
 ]);
 
-// Mutants: rare outputs without cells of their own; cells bet on by what a batch itself shows; the statement for draws instead of bets.
+// Mutants: rare outputs without cells of their own; cells bet on by what a batch itself shows; the statement for draws instead of bets;
+// that of rare cells for events too likely for them.
 for (const kind of Object.keys(kinds)) {
   for (const [name, claim] of Object.entries(claims)) {
     for (const maxDraws of [4000, 120_000]) {
@@ -112,7 +113,8 @@ for (const kind of Object.keys(kinds)) {
           if (LONG) {
             console.log(`${kind}, ${name}, ${maxDraws}: ${probability}, ${refuted} of ${AUDITS}`);
           }
-          assert(probability < (maxDraws === 4000 ? 0.2 : 1.5e-3), `${probability}`);
+          const most = maxDraws === 4000 ? 0.2 : name === "approximate" ? 5e-3 : 1.5e-3;
+          assert(probability < most, `${probability}`);
           const missed = AUDITS - refuted;
           assert(
             missed === 0 ||

@@ -5,8 +5,8 @@ import { logWealthOfNextCell } from "../../kernel/betting/rare_wealth.ts";
 import { RARE_SHARE } from "../../kernel/betting/shares.ts";
 import { type BetsMade, growthOfBet, natsOfBets } from "./detectable_parameter.ts";
 
-/** Draws of an event before its cell is known. */
-const BEFORE_KNOWN = 3;
+/** Draws of an event that are lost before its cell is known, or to other cells: texts that never repeat have several lengths. */
+const BEFORE_KNOWN = 12;
 /** Batches that go by before a cell that is known is bet on. */
 const BATCHES_BEFORE = 2;
 /** Partitions are grown on no more draws than these in all efforts, and an event has a leaf by so many of them. */
@@ -32,17 +32,16 @@ export function rarestRefuted(
     readonly batch: number;
     /** Cells of each family that were bet on. */
     readonly begun: readonly number[];
+    /** The share of the draws above which a cell is rare no more. */
+    readonly rareShare: number;
   },
 ): number {
   if (bets.draws === 0) return 1;
-  return Math.min(
-    leastSeen(bets.draws, rareIsSeen(bets)),
-    Math.max(
-      2 * DRAWS_OF_A_LEAF / Math.min(bets.draws, GROWN_ON),
-      TIMES_LEARNED * leastSeen(bets.draws, leafIsSeen(bets)),
-    ),
-    1,
-  );
+  const leaf = leastSeen(bets.draws, leafIsSeen(bets));
+  // What is too likely for a rare cell must be refuted by its leaf. Half of the draws are on the dataset that has it.
+  const rare = leaf <= 2 * bets.rareShare ? leastSeen(bets.draws, rareIsSeen(bets)) : 1;
+  const fewest = 2 * DRAWS_OF_A_LEAF / Math.min(bets.draws, GROWN_ON);
+  return Math.min(rare, Math.max(fewest, TIMES_LEARNED * leaf), 1);
 }
 
 /** Whether an event of this probability is refuted by bets on its cell. */
