@@ -4,7 +4,7 @@ import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
 import type { Play } from "./kernel/play.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
-import { RARE_SHARE } from "./model/prediction/rare_outputs.ts";
+import { RARE_UP_TO } from "./model/prediction/rare_outputs.ts";
 import { type BetsMade, detectableParameter } from "./plan/power/detectable_parameter.ts";
 import { rarestRefuted } from "./plan/power/rarest_event.ts";
 import { longerRun } from "./plan/power/longer_run.ts";
@@ -133,6 +133,6 @@ function rarest(best: CandidatePair, run: Run): number {
     rareDraws,
     batch: sampler.batchSize(predictor.batchShare * rareDraws, pair),
     begun: evidence.rareCells,
-    rareShare: RARE_SHARE,
+    rareUpTo: RARE_UP_TO,
   });
 }

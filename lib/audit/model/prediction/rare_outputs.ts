@@ -8,7 +8,7 @@ import { Cell } from "./rare_cell.ts";
 import { SeenValues } from "./seen_values.ts";
 
 /** A cell is rare while it has at most this share of the draws: what is more frequent has a leaf of its own in the partition. */
-export const RARE_SHARE: number = 1 / 1024;
+export const RARE_UP_TO: number = 1 / 1024;
 /** No cell is rare before so many draws. */
 const FIRST_RARE = 1024;
 /** The most places in outputs that are looked at, and in rows of numbers those at which values that repeat are looked for. */
@@ -232,7 +232,7 @@ export class RareOutputs {
   #choose(label: 0 | 1): void {
     const cell = this.#rarest;
     if (cell === undefined || this.#draws < FIRST_RARE) return;
-    if (cell.present > RARE_SHARE * this.#draws) return;
+    if (cell.present > RARE_UP_TO * this.#draws) return;
     if (cell.leftNow + cell.rightNow === 0) this.#chosen.push(cell);
     if (label === 0) cell.leftNow++;
     else cell.rightNow++;

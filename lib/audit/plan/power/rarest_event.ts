@@ -33,13 +33,13 @@ export function rarestRefuted(
     /** Cells of each family that were bet on. */
     readonly begun: readonly number[];
     /** The share of the draws above which a cell is rare no more. */
-    readonly rareShare: number;
+    readonly rareUpTo: number;
   },
 ): number {
   if (bets.draws === 0) return 1;
   const leaf = leastSeen(bets.draws, leafIsSeen(bets));
   // What is too likely for a rare cell must be refuted by its leaf. Half of the draws are on the dataset that has it.
-  const rare = leaf <= 2 * bets.rareShare ? leastSeen(bets.draws, rareIsSeen(bets)) : 1;
+  const rare = leaf <= 2 * bets.rareUpTo ? leastSeen(bets.draws, rareIsSeen(bets)) : 1;
   const fewest = 2 * DRAWS_OF_A_LEAF / Math.min(bets.draws, GROWN_ON);
   return Math.min(rare, Math.max(fewest, TIMES_LEARNED * leaf), 1);
 }
