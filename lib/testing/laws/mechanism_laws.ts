@@ -1,3 +1,4 @@
+import { walk } from "../../audit/model/encoding/walk_output.ts";
 import { outputProblem } from "../../audit/subjects/output_limits.ts";
 import { requireClaim } from "../../core/claim_brand.ts";
 import type { Dataset } from "../../core/dataset.ts";
@@ -75,17 +76,18 @@ const outputs: Law<CheckedMechanism> = {
   },
 };
 
-/** What is wrong with an output. */
+/** What is wrong with an output, or with a value in it. */
 function problemOf(output: unknown): string | undefined {
-  const parts: readonly unknown[] = Array.isArray(output) ? output : [output];
-  for (const part of parts) {
-    if (typeof part === "number" && Number.isNaN(part)) return "NaN";
-    if (typeof part === "function" || typeof part === "symbol" || part === undefined) {
-      return part === undefined ? "undefined" : `a ${typeof part}`;
+  let problem: string | undefined;
+  walk(output, "output", (_, value, kind) => {
+    if (kind === "NaN") problem ??= "NaN";
+    else if (value === undefined) problem ??= "undefined";
+    else if (kind === "other") problem ??= `a ${typeof value}`;
+    else if (typeof (value as { then?: unknown } | null)?.then === "function") {
+      problem ??= "a promise";
     }
-    if (typeof (part as { then?: unknown } | null)?.then === "function") return "a promise";
-  }
-  return undefined;
+  });
+  return problem;
 }
 
 const keepsData: Law<CheckedMechanism> = {
@@ -218,7 +220,7 @@ const blocks: Law<CheckedMechanism> = {
 };
 
 /** A number as it is, and what an output lacks beyond all of them. */
-function numberOf(value: unknown): number {
+export function numberOf(value: unknown): number {
   return value === undefined || value === null || Number.isNaN(value) ? Infinity : Number(value);
 }
 

@@ -10,6 +10,7 @@ import {
   checkMechanism,
   type CheckMechanismOptions,
 } from "../../../lib/testing/mod.ts";
+import { numberOf } from "../../../lib/testing/laws/mechanism_laws.ts";
 import { FACTORIES, MANIFEST, type MechanismEntry } from "./manifest.ts";
 import { weakened } from "./weakened.ts";
 
@@ -74,9 +75,9 @@ for (const [name, entry] of Object.entries(MANIFEST)) {
       const short = entry.extremes.filter(({ length }) => length <= mechanism.domain.size.max);
       assert(short.length > 0);
       for (const data of short) {
-        const output = [mechanism.sample(data, one!)].flat().map(placed);
+        const output = [mechanism.sample(data, one!)].flat().map(numberOf);
         const [...row] = mechanism.sampleMany(data, 1, block!);
-        assertEquals(row.slice(0, output.length).map(placed), output);
+        assertEquals(row.slice(0, output.length).map(numberOf), output);
         assertEquals(block!.uint32(), one!.uint32());
       }
     }
@@ -92,11 +93,6 @@ for (const [name, entry] of Object.entries(MANIFEST)) {
       assertEquals([output].flat().length, released.length);
     });
   }
-}
-
-/** A number as it is, and what an output lacks beyond all of them. */
-function placed(value: unknown): number {
-  return value === undefined || Number.isNaN(value) ? Infinity : Number(value);
 }
 
 Deno.test("registered mechanisms refuse an ε that is none", () => {

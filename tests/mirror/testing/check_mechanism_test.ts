@@ -175,6 +175,10 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     "too true",
   ],
   "NaN": [{ ...coin, sample: () => NaN as unknown as boolean }, "An output is NaN"],
+  "NaN in a record": [
+    { ...coin, sample: () => ({ mean: [NaN] }) as unknown as boolean },
+    "An output is NaN",
+  ],
   "a promise": [{
     ...coin,
     sample: (...given) => Promise.resolve(coin.sample(...given)) as unknown as boolean,
