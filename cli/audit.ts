@@ -58,8 +58,18 @@ const NOT_EXACT: readonly (keyof AuditArguments)[] = [
 
 /** Options that `exact` has too. */
 const TO_EXACT = [
-  ...["mechanism", "module", "epsilon", "delta", "rho", "mu"] as const,
-  ...["left", "right", "rows", "size", "relation", "json"] as const,
+  "mechanism",
+  "module",
+  "epsilon",
+  "delta",
+  "rho",
+  "mu",
+  "left",
+  "right",
+  "rows",
+  "size",
+  "relation",
+  "json",
 ] as const;
 
 /** Decides the claim as `dpcheck exact` does. Budgets, seeds and levels say how to draw, and nothing is drawn. */

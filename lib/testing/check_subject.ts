@@ -39,8 +39,9 @@ const check: OptionCheck = new OptionCheck("check a subject");
  * Checks the laws that every subject of dpcheck keeps, on any object that is one: as many outputs as are asked for; one output a
  * coin, of the dataset of its coin; none that depends on coins to come; errors as outputs; failures as {@linkcode SubjectFailure};
  * no timer, socket or pipe left after `close` (threads cannot be seen, nor, under Deno, processes of `Deno.Command`). Two laws are
- * about outcomes of chance: a subject that keeps them fails with probability 1e-5 at most. The subject is opened and closed up to six times. Whether outputs depend on coins to
- * come is checked of subjects alone that give the same outputs when they are opened again.
+ * about outcomes of chance: a subject that keeps them fails with probability 1e-5 at most. The subject is opened and closed up to
+ * six times. Whether outputs depend on coins to come is checked of subjects alone that give the same outputs when they are opened
+ * again.
  *
  * @param open opens the subject.
  * @throws {AssertionError} at the first law that is broken: its name, what breaks it, and what to do.

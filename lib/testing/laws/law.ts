@@ -41,11 +41,13 @@ export async function checkLaws<Checked>(
   const held: string[] = [], skipped: Record<string, string> = {};
   for (const law of laws) {
     const outcome = await outcomeOf(law, checked);
-    if (outcome === undefined) held.push(law.name);
-    else if ("skipped" in outcome) skipped[law.name] = outcome.skipped;
-    else {throw new AssertionError(messageOf(name, law, outcome), {
+    if (outcome !== undefined && !("skipped" in outcome)) {
+      throw new AssertionError(messageOf(name, law, outcome), {
         report: { law: law.name, ...outcome },
-      });}
+      });
+    }
+    if (outcome === undefined) held.push(law.name);
+    else skipped[law.name] = outcome.skipped;
   }
   return { held, skipped };
 }

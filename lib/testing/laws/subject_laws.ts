@@ -19,6 +19,7 @@ import { keyOfOutput, mayHaveOneLaw } from "./same_law.ts";
 const SIDES = ["left", "right"] as const;
 /** Outputs that are asked for at once. */
 const COUNTS = [1, 2, 7];
+
 /** Opens the subject, uses it, and closes it whatever happens. */
 export async function using<Result>(
   { open }: CheckedSubject,
