@@ -12,7 +12,7 @@ const DEEPEST = 100;
  * fields, and objects of classes that are no errors.
  */
 export function outputKey(output: unknown): string {
-  return keyOf(output, undefined, 0);
+  return keyOf(output, new Map(), 0);
 }
 
 /** The key of what a program throws, which is another one than that of the same value returned. */
@@ -20,7 +20,18 @@ export function thrownKey(thrown: unknown): string {
   return `thrown ${outputKey(thrown)}`;
 }
 
-function keyOf(output: unknown, seen: Map<object, number> | undefined, depth: number): string {
+/**
+ * A text for what an audit can see of an output: as `outputKey`, but nothing is refused for what it may hold besides, and the same
+ * object twice is two equal ones.
+ *
+ * @throws {TypeError} for an output that is nested too deep.
+ */
+export function seenKey(output: unknown): string {
+  return keyOf(output, undefined, 0);
+}
+
+/** `places` are those of the objects so far; without them only what can be seen counts. */
+function keyOf(output: unknown, places: Map<object, number> | undefined, depth: number): string {
   switch (typeof output) {
     case "number":
       return Object.is(output, -0) ? "-0" : String(output);
@@ -32,20 +43,24 @@ function keyOf(output: unknown, seen: Map<object, number> | undefined, depth: nu
     case "string":
       return JSON.stringify(output);
     case "object":
-      return output === null ? "null" : objectKey(output, seen ?? new Map(), depth);
+      return output === null ? "null" : objectKey(output, places, depth);
     default:
-      return refused(`is a ${typeof output}`);
+      return places === undefined ? `a ${typeof output}` : refused(`is a ${typeof output}`);
   }
 }
 
-function objectKey(output: object, seen: Map<object, number>, depth: number): string {
-  if (types.isProxy(output)) return refused("is a proxy");
+function objectKey(
+  output: object,
+  places: Map<object, number> | undefined,
+  depth: number,
+): string {
+  if (places !== undefined && types.isProxy(output)) return refused("is a proxy");
   if (depth > DEEPEST) return refused(`is nested more than ${DEEPEST} deep`);
-  const place = seen.get(output);
+  const place = places?.get(output);
   // The same object twice is not the same as two equal ones.
   if (place !== undefined) return `the ${place}th object`;
-  seen.set(output, seen.size);
-  const of = (value: unknown): string => keyOf(value, seen, depth + 1);
+  places?.set(output, places.size);
+  const of = (value: unknown): string => keyOf(value, places, depth + 1);
   if (isPlain(output)) {
     if (Array.isArray(output)) return `[${output.map(of).join(",")}]`;
     const start = Object.getPrototypeOf(output) === null ? "without a prototype " : "";
@@ -55,8 +70,10 @@ function objectKey(output: object, seen: Map<object, number>, depth: number): st
     return `${start}{${entries.join(",")}}`;
   }
   const { form, native, parts, hidden } = observe(output);
-  if (hidden !== undefined) return refused(`is ${form}: ${hidden}`);
-  if (!native && !(output instanceof Error)) return refused(`is ${form}`);
+  if (places !== undefined) {
+    if (hidden !== undefined) return refused(`is ${form}: ${hidden}`);
+    if (!native && !(output instanceof Error)) return refused(`is ${form}`);
+  }
   const entries = parts.map(([name, value, mark = ""]) =>
     `${JSON.stringify(name)}${mark}:${of(value)}`
   );

@@ -3,10 +3,11 @@ import { outputProblem } from "../../audit/subjects/output_limits.ts";
 import { requireClaim } from "../../core/claim_brand.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { sameRow } from "../../core/relation.ts";
+import { seenKey } from "../../exact/enumeration/output_key.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { type CheckedMechanism, DRAWS } from "./checked_mechanism.ts";
 import type { Breach, Law, LawOutcome } from "./law.ts";
-import { keyOfOutput, mayHaveOneLaw } from "./same_law.ts";
+import { mayHaveOneLaw } from "./same_law.ts";
 import { loss, statedLaw } from "./stated_laws.ts";
 import { WatchedSource } from "./watched_source.ts";
 
@@ -116,7 +117,7 @@ const repeats: Law<CheckedMechanism> = {
       const source = new SeededSource(from);
       return Array.from({ length: REPEATED }, () => mechanism.sample(valid, source));
     };
-    const [first, second, other] = [seed, seed, seed + 1].map((from) => run(from).map(keyOfOutput));
+    const [first, second, other] = [seed, seed, seed + 1].map((from) => run(from).map(seenKey));
     const place = first!.findIndex((key, i) => key !== second![i]);
     if (place >= 0) {
       return {

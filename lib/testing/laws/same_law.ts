@@ -1,12 +1,7 @@
-import { bareJson } from "../../core/bare_json.ts";
+import { seenKey } from "../../exact/enumeration/output_key.ts";
 
 /** The chance that a comparison of laws that are equal finds a difference. */
 export const FALSE_ALARM = 1e-6;
-
-/** An output as a text: equal outputs have equal texts. */
-export function keyOfOutput(output: unknown): string {
-  return bareJson(output) ?? String(output);
-}
 
 /**
  * Whether draws that are said to have these chances may have them: the largest difference of the two cumulative sums, in
@@ -44,9 +39,9 @@ export function mayHaveOneLaw(left: readonly unknown[], right: readonly unknown[
   return most <= Math.sqrt(Math.log(Math.E / FALSE_ALARM) / Math.min(left.length, right.length));
 }
 
-/** Numbers as they are, all other outputs as texts. */
+/** Numbers as they are, all other outputs as texts, and −0. */
 function placeOf(output: unknown): number | string {
-  return typeof output === "number" ? output + 0 : keyOfOutput(output);
+  return typeof output === "number" && !Object.is(output, -0) ? output : seenKey(output);
 }
 
 /** Numbers by their values, before texts. */

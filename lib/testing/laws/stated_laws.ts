@@ -1,10 +1,11 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
+import { seenKey } from "../../exact/enumeration/output_key.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { type CheckedMechanism, DRAWS } from "./checked_mechanism.ts";
 import { exceeds, lossAt, lossOfDraws, lossOfLaws } from "./claimed_loss.ts";
 import type { Law, LawOutcome } from "./law.ts";
-import { keyOfOutput, mayHaveChances } from "./same_law.ts";
+import { mayHaveChances } from "./same_law.ts";
 
 /** Draws from either side of a pair at which its loss is computed, and those for a claim of a curve. */
 const LOSS_DRAWS = 40, CURVE_DRAWS = 2_000;
@@ -36,7 +37,7 @@ export function breachOfDraws(
   // The first half says which outputs to count in the second.
   const half = drawn.length / 2, cells = new Map<string, number>();
   for (const output of drawn.slice(0, half).sort(byFirstNumber)) {
-    cells.set(keyOfOutput(output), Math.exp(mechanism.logDensity(output, data)));
+    cells.set(seenKey(output), Math.exp(mechanism.logDensity(output, data)));
   }
   if (cells.size > half / 2) {
     return { skipped: "outputs seldom repeat: the density cannot be compared with counts" };
@@ -45,7 +46,7 @@ export function breachOfDraws(
   if (!(total <= 1 + SUM_ROUNDING)) {
     return { what: "The chances of some outputs sum to more than 1.", shown: { data, total } };
   }
-  return mayHaveChances(drawn.slice(half).map(keyOfOutput), cells) ? undefined : {
+  return mayHaveChances(drawn.slice(half).map(seenKey), cells) ? undefined : {
     what: `${half} draws do not have the chances that logDensity() states.`,
     shown: { data },
   };
@@ -89,13 +90,13 @@ function lawBreach(
   }
   const cells = new Map<string, number>();
   for (const { output, probability } of law.toSorted((a, b) => byFirstNumber(a.output, b.output))) {
-    const key = keyOfOutput(output);
+    const key = seenKey(output);
     if (cells.has(key)) {
       return { what: "distribution() lists an output twice.", shown: { data, output } };
     }
     cells.set(key, probability);
   }
-  const keys = drawn.map(keyOfOutput);
+  const keys = drawn.map(seenKey);
   const strange = keys.find((key) => !((cells.get(key) ?? 0) > 0));
   if (strange !== undefined) {
     return { what: "An output has no chance.", shown: { data, output: strange } };
@@ -160,10 +161,10 @@ function lossOf(
     const others = new Map(
       lawOf(mechanism, right)!.map((
         { output, probability },
-      ) => [keyOfOutput(output), Math.log(probability)]),
+      ) => [seenKey(output), Math.log(probability)]),
     );
     const logs = law.map(({ output, probability }) => ({
-      key: keyOfOutput(output),
+      key: seenKey(output),
       log: Math.log(probability),
     }));
     return lossOfLaws(claim, {

@@ -10,11 +10,12 @@ import {
 import { outputProblem } from "../../audit/subjects/output_limits.ts";
 import { requireClaim } from "../../core/claim_brand.ts";
 import { sameRow } from "../../core/relation.ts";
+import { seenKey } from "../../exact/enumeration/output_key.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import type { CheckedSubject, OpenedSubject } from "./checked_subject.ts";
 import { closes } from "./closes.ts";
 import type { Breach, Law, LawOutcome } from "./law.ts";
-import { keyOfOutput, mayHaveOneLaw } from "./same_law.ts";
+import { mayHaveOneLaw } from "./same_law.ts";
 
 const SIDES = ["left", "right"] as const;
 /** Outputs that are asked for at once. */
@@ -182,7 +183,7 @@ const noLookAhead: Law<CheckedSubject> = {
 };
 
 function keysBySide(drawn: PairOutputs): Readonly<Record<"left" | "right", string[]>> {
-  const [left, right] = SIDES.map((side) => [...outputValues(drawn[side])].map(keyOfOutput));
+  const [left, right] = SIDES.map((side) => [...outputValues(drawn[side])].map(seenKey));
   return { left: left!, right: right! };
 }
 

@@ -146,6 +146,11 @@ Deno.test("checkMechanism() takes an instance of a class, whose methods use this
   assertEquals((await checkMechanism(new Listed())).held.length, 10);
 });
 
+/** An answer in a map, all of which JSON writes as {}. */
+function mapOf(answer: boolean): boolean {
+  return new Map([["answer", answer]]) as unknown as boolean;
+}
+
 let calls = 0;
 const secure = new SecureSource();
 const generators = new WeakMap<Source, SeededSource>();
@@ -346,6 +351,31 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
       distribution: ([row]: Dataset<boolean>) => [{ output: row!, probability: 1 }],
     }))(coin),
     "An output has no chance",
+  ],
+  "a minus before 0 that has no chance": [
+    (({ logDensity: _, width: __, sampleMany: ___, ...rest }) => ({
+      ...rest,
+      sample: (data: Dataset<boolean>, source: Source) =>
+        (coin.sample(data, source) ? 1 : -0) as unknown as boolean,
+      distribution: ([row]: Dataset<boolean>) =>
+        coin.distribution([row!]).map(({ output, probability }) => ({
+          output: Number(output) as unknown as boolean,
+          probability,
+        })),
+    }))(coin),
+    "An output has no chance",
+    'output: "-0"',
+  ],
+  "maps of another law": [
+    (({ logDensity: _, width: __, sampleMany: ___, ...rest }) => ({
+      ...rest,
+      sample: (data: Dataset<boolean>, source: Source) => mapOf(coin.sample(data, source)),
+      distribution: ([row]: Dataset<boolean>) => [
+        { output: mapOf(row!), probability: 0.72 },
+        { output: mapOf(!row), probability: 0.28 },
+      ],
+    }))(coin),
+    "20000 draws do not have the chances that distribution() states",
   ],
   "chances of another law": [
     (({ logDensity: _, ...rest }) => ({
