@@ -2,7 +2,7 @@ import type { Claim } from "../../lib/core/claim.ts";
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import type { Sides } from "../../proofs/tools/density_ratio.ts";
-import { logSumExp } from "../../lib/numeric/log_sum_exp.ts";
+import { concentratedLoss } from "../../lib/testing/laws/claimed_loss.ts";
 
 /** ε of a pure claim. @throws when the claim is of another kind. */
 export function epsilonOf(claim: Claim): number {
@@ -40,9 +40,6 @@ const LEAST = 1e-280;
 /** What sums of 4096 doubles, as chances are computed from, may be wrong by. */
 const CHANCE_ROUNDING = 1e-12;
 
-/** Orders at which Rényi divergences are compared with ρ times the order. */
-const ORDERS = [1.01, 1.5, 2, 3, 5, 10, 30, 100];
-
 /** Outputs up to which divergences are summed. */
 const MOST_OUTPUTS = 5000;
 
@@ -61,36 +58,18 @@ export function alsoShare<Row, Output>(
   const rhos = alsoKeeps.flatMap((claim) => claim.kind === "zcdp" ? [claim.rho] : []);
   const rho = Math.min(...rhos);
   if (rhos.length === 0 || rho < LEAST_RHO || distribution === undefined) return 0;
-  const chances = (data: Dataset<Row>): number[] => {
+  const logs = (data: Dataset<Row>): number[] => {
     try {
-      return distribution(data).map(({ probability }) => probability);
+      return distribution(data).map(({ probability }) => Math.log(probability));
     } catch (error) {
       if (error instanceof RangeError && error.message.startsWith("Cannot enumerate")) return [];
       throw error;
     }
   };
-  const p = chances(left), q = chances(right);
+  const p = logs(left), q = logs(right);
   if (p.length === 0 || p.length > MOST_OUTPUTS) return 0;
-  return Math.max(
-    ...ORDERS.flatMap((order) =>
-      [renyi(p, q, order), renyi(q, p, order)].map((divergence) => divergence / order / rho)
-    ),
-  );
-}
-
-/** The Rényi divergence: of near laws its sum is taken around 0, so that they keep their digits. */
-function renyi(p: readonly number[], q: readonly number[], order: number): number {
-  const terms = p.map((chance, i) => ({ log: Math.log(chance / q[i]!), other: q[i]! }))
-    .filter(({ other }, i) => other >= LEAST && p[i]! >= LEAST);
-  if (terms.some(({ log }) => Math.abs(order * log) > 1)) {
-    const logs = terms.map(({ log, other }) => order * log + Math.log(other));
-    return logSumExp(logs) / (order - 1);
-  }
-  const sum = terms.reduce(
-    (total, { log, other }) => total + other * (Math.expm1(order * log) - order * Math.expm1(log)),
-    0,
-  );
-  return Math.log1p(sum) / (order - 1);
+  const most = [{ left: p, right: q }, { left: q, right: p }].map(concentratedLoss);
+  return Math.max(...most) / rho;
 }
 
 /** The largest loss of a pure claim over all outputs, as a share of ε. */

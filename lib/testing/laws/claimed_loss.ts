@@ -10,10 +10,10 @@ export interface TwoLaws {
 
 /** Chances below this are rounded: what they tell apart is rarer than any claim cares for. */
 const LEAST_LOG = Math.log(1e-280);
-/** What a computed loss may be wrong by, in nats, and a computed share of a claim. */
-const ROUNDING = 1e-10, SHARE_ROUNDING = 1e-6;
+/** What a computed loss may be wrong by, in nats, and a computed ρ, and a share of a claim. */
+const ROUNDING = 1e-10, RHO_ROUNDING = 1e-12, SHARE_ROUNDING = 1e-6;
 /** Orders at which Rényi divergences are compared with a concentrated claim. */
-const ORDERS = [1.1, 1.5, 2, 3, 5, 10, 30, 100];
+const ORDERS = [1.01, 1.5, 2, 3, 5, 10, 30, 100];
 /** Multiples of the ε that a claim of a curve has at δ = 1e-3, at which δ is compared with it. */
 const EPSILONS = [0, 0.125, 0.25, 0.5, 0.75, 1];
 
@@ -23,17 +23,15 @@ export function exceeds(share: number): boolean {
 }
 
 /** How much of the claim the left law loses to the right one, as a share of what it allows; exact up to rounding. */
-export function lossOfLaws(claim: Claim, { left, right }: TwoLaws): number {
+export function lossOfLaws(claim: Claim, laws: TwoLaws): number {
+  const { left, right } = laws;
   switch (claim.kind) {
     case "pure":
       return Math.max(0, ...left.map((log, i) => lossAt(log, right[i]!))) / claim.epsilon;
     case "renyi":
-      return Math.max(0, renyi({ left, right }, claim.order) - ROUNDING) / claim.epsilon;
+      return Math.max(0, renyiDivergence(laws, claim.order) - ROUNDING) / claim.epsilon;
     case "zcdp":
-      return Math.max(
-        0,
-        ...ORDERS.map((order) => (renyi({ left, right }, order) - ROUNDING) / (claim.rho * order)),
-      );
+      return Math.max(0, concentratedLoss(laws) - RHO_ROUNDING) / claim.rho;
     case "approximate":
     case "gaussian":
       return Math.max(
@@ -95,10 +93,25 @@ function relativeEntropy(p: number, q: number): number {
   return part(p, q) + part(1 - p, 1 - q);
 }
 
-/** The Rényi divergence of one order; infinite where the left law has outputs that the right one lacks. */
-function renyi({ left, right }: TwoLaws, order: number): number {
+/** The least ρ that the left law keeps against the right one at the orders that are tried. */
+export function concentratedLoss(laws: TwoLaws): number {
+  return Math.max(...ORDERS.map((order) => renyiDivergence(laws, order) / order));
+}
+
+/**
+ * The Rényi divergence of one order; infinite where the left law has outputs that the right one lacks. Of the power of each ratio of
+ * chances only what lies above its tangent at 1 is summed: that is never negative, and keeps the digits of near laws.
+ */
+function renyiDivergence({ left, right }: TwoLaws, order: number): number {
+  let excess = 0;
+  for (const [i, log] of left.entries()) {
+    const other = right[i]!, loss = log - other;
+    if (Math.max(log, other) < LEAST_LOG) continue;
+    excess += Math.exp(other) * (Math.expm1(order * loss) - order * Math.expm1(loss));
+  }
+  if (Number.isFinite(excess)) return Math.log1p(excess) / (order - 1);
   const logs = left.flatMap((log, i) =>
-    log < LEAST_LOG ? [] : [order * log - (order - 1) * Math.max(right[i]!, -Number.MAX_VALUE)]
+    log < LEAST_LOG ? [] : [order * log - (order - 1) * right[i]!]
   );
   return logSumExp(logs) / (order - 1);
 }
