@@ -149,6 +149,6 @@ export const FILES_NOT_SWEPT: Readonly<Record<string, string>> = {
   "erm/problem.ts": SOLVER,
   "erm/require_solvable.ts": SOLVER,
   "erm/row_kernels.ts": SOLVER,
-  "erm/sum_weighted_rows.ts": SOLVER,
+  "erm/weighted_row_sum.ts": SOLVER,
   "erm/visit_rows.ts": SOLVER,
 };

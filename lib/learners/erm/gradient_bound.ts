@@ -1,7 +1,7 @@
 import type { Loss } from "./loss.ts";
 import { type Evaluation, norm, type Problem } from "./problem.ts";
 import type { Rows } from "./rows.ts";
-import { roundingOf, sumRoundingBound, UNIT_ROUNDOFF } from "./sum_weighted_rows.ts";
+import { roundingOf, sumRoundingBound, UNIT_ROUNDOFF } from "./weighted_row_sum.ts";
 import { visitMargins } from "./visit_rows.ts";
 
 /**

@@ -4,12 +4,7 @@ import { norm, type Problem } from "./problem.ts";
 import { squaredNorm } from "./regulariser.ts";
 import { rowsAtOnce } from "./row_blocks.ts";
 import type { Rows } from "./rows.ts";
-import {
-  roundingOf,
-  sumRoundingBound,
-  UNIT_ROUNDOFF,
-  WeightedRowSum,
-} from "./sum_weighted_rows.ts";
+import { roundingOf, sumRoundingBound, UNIT_ROUNDOFF, WeightedRowSum } from "./weighted_row_sum.ts";
 import { visitRows } from "./visit_rows.ts";
 
 /** Weights as unevaluated sums of two doubles, and the gradient there, computed with that precision. */

@@ -2,7 +2,7 @@ import type { Loss } from "./loss.ts";
 import type { Regulariser } from "./regulariser.ts";
 import { addWeightedOuterProducts, computeMargins } from "./row_kernels.ts";
 import { rowsAtOnce } from "./row_blocks.ts";
-import { WeightedRowSum } from "./sum_weighted_rows.ts";
+import { WeightedRowSum } from "./weighted_row_sum.ts";
 import { type SignedRows, visitFactors, visitRows } from "./visit_rows.ts";
 
 /**

@@ -14,10 +14,7 @@ import { smoothElasticNet, squaredNorm } from "../../../../lib/learners/erm/regu
 import { requireSolvable } from "../../../../lib/learners/erm/require_solvable.ts";
 import { compactRows, denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { smoothedHinge } from "../../../../lib/learners/erm/smoothed_hinge.ts";
-import {
-  sumRoundingBound,
-  sumWeightedRows,
-} from "../../../../lib/learners/erm/sum_weighted_rows.ts";
+import { sumRoundingBound, WeightedRowSum } from "../../../../lib/learners/erm/weighted_row_sum.ts";
 import { calibrationOf } from "../../../../lib/learners/erm/training_options.ts";
 import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
@@ -232,7 +229,7 @@ Deno.test("fit() refuses options with which the solver might not end, before the
   }
 });
 
-Deno.test("sumWeightedRows() is as exact as it says at 200,000 rows, dense and sparse, where plain sums are not", () => {
+Deno.test("WeightedRowSum is as exact as it says at 200,000 rows, dense and sparse, where plain sums are not", () => {
   const n = 200_000, columnCount = 20;
   const values = new Float64Array(n * columnCount);
   for (let i = 0; i < n; i++) values[i * columnCount + i % 2] = 0.1;
@@ -241,7 +238,9 @@ Deno.test("sumWeightedRows() is as exact as it says at 200,000 rows, dense and s
   const expected = Number(BigInt(n / 2) * BigInt(0.7 * 0.1 * 2 ** 60)) / 2 ** 60;
   for (const rows of [dense, compactRows(dense)]) {
     const into = new Float64Array(columnCount);
-    sumWeightedRows(rows, { factors, into });
+    const sum = new WeightedRowSum(rows, { into });
+    sum.add(rows, factors);
+    sum.end();
     assertAlmostEquals(into[0]!, expected, expected * sumRoundingBound(rows));
     assertAlmostEquals(into[1]!, expected, expected * sumRoundingBound(rows));
   }

@@ -9,21 +9,11 @@ const BLOCK = 128;
 export const UNIT_ROUNDOFF: number = Number.EPSILON / 2;
 
 /**
- * into = Σ factors[i]·x_i, in every coordinate within {@linkcode sumRoundingBound} times Σ |factors[i]·x_ij|
+ * Σ factors[i]·x_i of rows that come in blocks, in every coordinate within {@linkcode sumRoundingBound} times Σ |factors[i]·x_ij|
  * of it, however many rows there are: blocks of 128 rows are added plainly, and the blocks by compensated
  * summation (Neumaier 1974; Ogita, Rump, Oishi 2005, Algorithm 4.4). It costs two additions in a hundred
  * more than a plain sum, whose rounding is n units.
  */
-export function sumWeightedRows(
-  rows: Rows,
-  { factors, into }: { factors: Float64Array; into: Float64Array },
-): void {
-  const sum = new WeightedRowSum(rows, { into });
-  sum.add(rows, factors);
-  sum.end();
-}
-
-/** The sum of {@linkcode sumWeightedRows}, of rows that come in blocks. */
 export class WeightedRowSum {
   readonly #into: Float64Array;
   readonly #carry: Float64Array;
@@ -58,7 +48,7 @@ interface Sums {
 }
 
 /**
- * The largest rounding error of a coordinate of {@linkcode sumWeightedRows} as a part of the sum of absolute
+ * The largest rounding error of a coordinate of {@linkcode WeightedRowSum} as a part of the sum of absolute
  * values: γ of a block and a product, one rounding of the result, and the square of γ of all the rows
  * (Ogita, Rump, Oishi 2005, Proposition 4.5).
  */
