@@ -70,7 +70,13 @@ export {
   fitDecisionTree,
   type TreeNode,
 } from "./sulq/decision_tree.ts";
-export { dpSgdClaim, type DpSgdModel, type DpSgdOptions, fitDpSgd } from "./sgd/dp_sgd.ts";
+export {
+  dpSgdClaim,
+  dpSgdMechanism,
+  type DpSgdModel,
+  type DpSgdOptions,
+  fitDpSgd,
+} from "./sgd/dp_sgd.ts";
 export { treeGainBound } from "./sulq/tree_gain_bound.ts";
 export {
   type BooleanRow,
@@ -94,13 +100,14 @@ export { cellOf, type FiniteDomain, finiteDomain, histogramOf } from "./queries/
 export { type BoxQuery, marginalQueries, rangeQuery } from "./queries/box_query.ts";
 export { type HistogramQuery, type LinearQuery, linearQuery } from "./queries/linear_query.ts";
 export { answerQueries } from "./queries/answer_queries.ts";
-export { fitMwem, type MwemEstimate, type MwemOptions } from "./queries/mwem.ts";
+export { fitMwem, type MwemEstimate, mwemMechanism, type MwemOptions } from "./queries/mwem.ts";
 export type { Measurement } from "./queries/mwem_rounds.ts";
 export { mwemErrorBound } from "./queries/mwem_error_bound.ts";
 export {
   openReusableHoldout,
   type ReusableHoldout,
   type Statistic,
+  thresholdoutMechanism,
   type ThresholdoutOptions,
 } from "./holdout/thresholdout.ts";
 export {

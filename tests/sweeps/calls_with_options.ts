@@ -77,6 +77,7 @@ export const LEARNERS: readonly CallWithOptions[] = [
   called("kMeansCalibration", learners.kMeansCalibration, clustering),
   called("fitDpSgd", (options) => learners.fitDpSgd([], options), { ...sgd, delta: 1e-5, budget }),
   called("dpSgdClaim", learners.dpSgdClaim, { ...sgd, delta: 1e-5 }),
+  called("dpSgdMechanism", learners.dpSgdMechanism, { ...sgd, delta: 1e-5 }),
   called("fitPerceptron", (options) => learners.fitPerceptron([], options), {
     ...perceptron,
     ...{ "tolerance?": 5, budget },
@@ -103,12 +104,20 @@ export const LEARNERS: readonly CallWithOptions[] = [
     ...{ domain, queries: [rangeQuery(domain, { 0: [1, 1] })], rounds: 2, epsilon: 1, relation },
     ...{ "output?": "last", "replays?": 1, budget },
   }),
+  called("mwemMechanism", learners.mwemMechanism, {
+    ...{ domain, queries: [rangeQuery(domain, { 0: [1, 1] })], rounds: 2, epsilon: 1, relation },
+    ...{ "output?": "last", "replays?": 1, sizes: { min: 0, max: 4 } },
+  }),
   called("mwemErrorBound", learners.mwemErrorBound, {
     ...{ size: 100, cells: 6, queries: 5, rounds: 2, epsilon: 1 },
   }),
   called("openReusableHoldout", (options) => {
     return learners.openReusableHoldout({ training: [1], holdout: [1] }, options);
   }, { threshold: 0.1, noiseScale: 0.1, count: 2, budget }),
+  called("thresholdoutMechanism", learners.thresholdoutMechanism, {
+    ...{ threshold: 0.1, noiseScale: 0.1, count: 2, training: [1], statistics: [Number] },
+    ...{ rowCount: 1, "rows?": { type: "boolean" } },
+  }),
   called("subsampleAndAggregate", learners.subsampleAndAggregate, {
     ...{ blocks: 3, estimator: () => 0, fallback: 0, relation },
     aggregator: boundedMean({

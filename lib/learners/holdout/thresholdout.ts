@@ -261,14 +261,24 @@ export function openReusableHoldout<Row>(
  * ```
  */
 export function thresholdoutMechanism<Row>(
-  { training, statistics, rowCount, rows, ...options }: ThresholdoutOptions & {
+  given: ThresholdoutOptions & {
+    /** The training set, which is public. */
     readonly training: Dataset<Row>;
+    /** What is asked, in this order. */
     readonly statistics: readonly Statistic<Row>[];
+    /** Rows of the holdout. */
     readonly rowCount: number;
     /** What a search may put into the holdout. */
     readonly rows?: RowSpec;
   },
 ): Mechanism<Row, (number | null)[]> {
+  const { training, statistics, rowCount, rows, ...options } = requireFields(
+    "thresholdoutMechanism",
+    given,
+    { training: "list", statistics: "list", rows: "record?" },
+  );
+  requireInteger("ask a holdout", "rowCount", rowCount, { min: 1, max: 2 ** 32 });
+  const claim = thresholdoutClaim(options, { rowCount });
   const noise = noiseOf(options, { rowCount });
   const check = (holdout: Dataset<Row>): void =>
     requireInteger("ask a holdout", "number of holdout rows", holdout.length, {
@@ -277,7 +287,7 @@ export function thresholdoutMechanism<Row>(
     });
   return {
     name: "thresholdout",
-    claim: thresholdoutClaim(options, { rowCount }),
+    claim,
     alsoKeeps: alsoKept(options, { rowCount }),
     ...(rows === undefined ? {} : { domain: { rows, size: { min: rowCount, max: rowCount } } }),
     check,

@@ -238,8 +238,14 @@ export function fitMwem(
  * ```
  */
 export function mwemMechanism(
-  { sizes, ...options }: MwemOptions & { readonly sizes: Domain["size"] },
+  given: MwemOptions & { readonly sizes: Domain["size"] },
 ): Mechanism<number, number[]> {
+  const { sizes, ...options } = requireFields("mwemMechanism", given, {
+    domain: "record",
+    queries: "list",
+    relation: "relation",
+    sizes: "record",
+  });
   const draw = sampler(options);
   const sample = (rows: ArrayLike<number>, source: Source): number[] => {
     const { measurements, size, histogram } = draw(rows, source);

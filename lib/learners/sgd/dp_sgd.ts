@@ -129,6 +129,32 @@ export function fitDpSgd(
 }
 
 /**
+ * {@linkcode fitDpSgd} as a mechanism, for audits: from labelled rows to the weights.
+ *
+ * @throws {RangeError} on options out of range, or where the grid is too coarse for δ.
+ *
+ * @example
+ * ```ts
+ * import { SeededSource } from "@dpcheck/dpcheck";
+ * import { dpSgdMechanism } from "@dpcheck/dpcheck/learners";
+ * const training = { steps: 20, rate: 0.1, clip: 1, learningRate: 0.01, noiseMultiplier: 1 };
+ * const mechanism = dpSgdMechanism({ ...training, columnCount: 2, delta: 1e-5 });
+ * mechanism.sample([{ features: [1, 0], label: 1 }], new SeededSource(1)).length; // 2
+ * ```
+ */
+export function dpSgdMechanism(given: DpSgdOptions): Mechanism<LabelledRow, number[]> {
+  const options = noisy(requireFields("dpSgdMechanism", given, {}));
+  const claim = claimOf(options), noise = stepNoise(options);
+  return {
+    name: "dp-sgd",
+    claim,
+    alsoKeeps: divergences(options).alsoKeeps,
+    width: options.columnCount,
+    sample: (data, source) => descend(source, { ...options, data, noise }),
+  };
+}
+
+/**
  * The claim of {@linkcode fitDpSgd}.
  *
  * @throws {RangeError} on options out of range, or where the grid is too coarse for δ.
@@ -312,18 +338,6 @@ function descend(
     }
   }
   return weights;
-}
-
-/** {@linkcode fitDpSgd} as a mechanism, for audits and tests. @throws {RangeError} on options out of range. */
-export function dpSgdMechanism(given: DpSgdOptions): Mechanism<LabelledRow, number[]> {
-  const options = noisy(given), claim = claimOf(options), noise = stepNoise(options);
-  return {
-    name: "dp-sgd",
-    claim,
-    alsoKeeps: divergences(options).alsoKeeps,
-    width: options.columnCount,
-    sample: (data, source) => descend(source, { ...options, data, noise }),
-  };
 }
 
 function requireOptions(options: DpSgdOptions): void {

@@ -223,6 +223,13 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       many({ features: [-1e308, 1], label: -1 }),
     ],
   })],
+  dpSgdMechanism: [trial({
+    run: released(learners.dpSgdMechanism({
+      ...{ columnCount: 2, steps: 3, rate: 0.5, clip: 1, noiseMultiplier: 1, learningRate: 0.1 },
+      delta: 1e-5,
+    })),
+    taken: [[], ...labelledRows(LABELLED), many({ features: [-1e308, 1], label: -1 })],
+  })],
   fitPerceptron: [trial<Dataset<learners.LabelledRow>>({
     run: (data, options) =>
       fitPerceptron(data, { columnCount: 2, rounds: 3, rho: 1, ...options }).weights,
@@ -279,6 +286,16 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       })
     )
   ),
+  mwemMechanism: RELATIONS.map((relation) =>
+    trial({
+      run: released(learners.mwemMechanism({
+        ...{ domain: cells, queries, rounds: 2, epsilon: 0.01, relation },
+        sizes: { min: 1, max: 4 },
+      })),
+      taken: [[0], [0, 5], many(5), ...(relation === addRemoveOne ? [[]] : [])],
+      ...(relation === addRemoveOne ? {} : { refused: [[[]]] }),
+    })
+  ),
   openReusableHoldout: [trial<Dataset<number>>({
     run: (data, options) => {
       const opened = openReusableHoldout({ training: [1, 0], holdout: data }, {
@@ -291,6 +308,14 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
     },
     taken: numbers,
     refused: [[[]]],
+  })],
+  thresholdoutMechanism: [trial<Dataset<number>>({
+    run: released(learners.thresholdoutMechanism<number>({
+      ...{ threshold: 0.1, noiseScale: 0.1, count: 2, training: [1, 0], rowCount: 1 },
+      statistics: many((row: number) => row, 4),
+    })),
+    taken: numbers.filter(({ length }) => length === 1),
+    refused: [[[]], [[0, 1]]],
   })],
   subsampleAndAggregate: RELATIONS.map((relation) =>
     trial<Dataset<number>>({
