@@ -113,17 +113,14 @@ async function runGroup(
     options: Options;
   },
 ): Promise<Result[]> {
-  // Where tests mirror the library: beside each other, or below tests/mirror.
-  const mirrors = ["tests/", "tests/mirror/"].map((path) =>
-    folderOf(files[0]!).replace("lib/", path)
-  );
+  const { mirrors, above } = mirrorsOf(folderOf(files[0]!), usable);
   const reaching = usable.map((test) => {
     const distances = distancesFrom(test, sources);
     return { test, distance: Math.min(...files.map((file) => distances.get(file) ?? Infinity)) };
   }).filter(({ distance }) => distance < Infinity).sort((a, b) => a.distance - b.distance);
   const isNear = ({ test, distance }: { test: string; distance: number }): boolean =>
     mirrors.some((folder) => isIn(test, folder)) &&
-    distance <= (mirrors.includes("tests/audit") ? 1 : 2);
+    distance <= above + (mirrors.includes("tests/audit") ? 1 : 2);
   // Tests that are called like a file first: time may run out.
   const rank = (test: string): number => files.some((file) => isMirror(test, file)) ? 0 : 1;
   const near = reaching.filter(isNear).map(({ test }) => test)
@@ -146,6 +143,20 @@ async function runGroup(
     log,
   });
   return await run.run({ near, far, farSeconds: Number(options.farSeconds) });
+}
+
+/** Where tests mirror a folder of lib: those of a folder `above`, so many levels up, where it has none of its own. */
+function mirrorsOf(
+  folder: string,
+  tests: readonly string[],
+  above = 0,
+): { readonly mirrors: readonly string[]; readonly above: number } {
+  // Beside each other, or below tests/mirror.
+  const mirrors = ["tests/", "tests/mirror/"].map((path) => folder.replace("lib/", path));
+  const hasTests = tests.some((test) => mirrors.some((mirror) => isIn(test, mirror)));
+  return hasTests || !folder.includes("/")
+    ? { mirrors, above }
+    : mirrorsOf(folderOf(folder), tests, above + 1);
 }
 
 function report(results: readonly Result[]): void {
