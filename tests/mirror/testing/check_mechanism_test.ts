@@ -11,6 +11,7 @@ import {
   type Claim,
   type Dataset,
   gaussian,
+  geometric,
   laplace,
   type Mechanism,
   pure,
@@ -151,6 +152,21 @@ function mapOf(answer: boolean): boolean {
   return new Map([["answer", answer]]) as unknown as boolean;
 }
 
+/** Tells the first row now and then. */
+const telling: Coin = {
+  name: "telling",
+  claim: pure({ epsilon: 1, relation: replaceOne }),
+  domain,
+  sample(data, source): boolean {
+    requireTruthValues(data);
+    return (source.uniform() < 0.2 ? data[0]! : null) as boolean;
+  },
+  distribution: ([row]) => [
+    { output: row!, probability: 0.2 },
+    { output: null as unknown as boolean, probability: 0.8 },
+  ],
+};
+
 let calls = 0;
 const secure = new SecureSource();
 const generators = new WeakMap<Source, SeededSource>();
@@ -191,6 +207,10 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
   "undefined": [
     { ...coin, sample: () => undefined as unknown as boolean },
     "An output is undefined",
+  ],
+  "a function": [
+    { ...coin, sample: () => requireTruthValues as unknown as boolean },
+    "An output is a function",
   ],
   "rows that are sorted in place": [
     {
@@ -297,6 +317,13 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     },
     "The block has not 20000 times 1 numbers",
   ],
+  "a block that is a list": [
+    {
+      ...coin,
+      sampleMany: (...given) => [...coin.sampleMany!(...given)] as unknown as Float64Array,
+    },
+    "The block has not 20000 times 1 numbers",
+  ],
   "blocks of another law": [
     {
       ...coin,
@@ -317,6 +344,16 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
         [row],
       ) => [{ output: row!, probability: 0.75 }, { output: !row, probability: 0.26 }],
     },
+    "do not sum to 1",
+  ],
+  "chances that sum to less than 1": [
+    (({ logDensity: _, ...rest }) => ({
+      ...rest,
+      distribution: ([row]: Dataset<boolean>) => [
+        { output: row!, probability: 0.75 },
+        { output: !row, probability: 0.24 },
+      ],
+    }))(coin),
     "do not sum to 1",
   ],
   "two laws that disagree": [
@@ -404,6 +441,15 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     '"epsilon":1,',
     "left: [",
   ],
+  "outputs that one dataset alone has": [
+    { ...telling, claim: approximate({ epsilon: 1, delta: 0.1, relation: replaceOne }) },
+    "A pair loses 2.000 times",
+  ],
+  "outputs that one dataset alone has, at any ε": [telling, "A pair loses Infinity times"],
+  "outputs that one dataset alone has, at any ρ": [
+    { ...telling, claim: zcdp({ rho: 100, relation: replaceOne }) },
+    "A pair loses Infinity times",
+  ],
   "too large a loss by the density alone": [
     (({ distribution: _, ...rest }) => ({
       ...rest,
@@ -469,6 +515,31 @@ Deno.test("checkMechanism() refuses noise in doubles by its bits, unless they ar
   };
   assertStringIncludes(await broken(floating), "bits");
   await checkMechanism(floating, { bits: false });
+});
+
+Deno.test("checkMechanism() refuses a law of other numbers where each is rare: outputs are compared in their order", async () => {
+  const { distribution: _, sampleMany: __, ...noisy } = geometric<number>({
+    query: ([row]) => row!,
+    epsilon: 0.1,
+    sensitivity: 1,
+    relation: replaceOne,
+    domain: { rows: { type: "integer", min: 0, max: 1 }, size: { min: 1, max: 1 } },
+  });
+  assertEquals((await checkMechanism(noisy)).held.length, 9);
+  const biased = {
+    ...noisy,
+    sample: (data: Dataset<number>, source: Source) => noisy.sample(data, source) + 1,
+  };
+  assertStringIncludes(await broken(biased), "10000 draws do not have the chances");
+});
+
+Deno.test("checkMechanism() takes a constant, which needs no source", async () => {
+  const constant: Coin = {
+    ...{ name: "constant", claim: coin.claim, domain, check: requireTruthValues },
+    sample: (data) => (requireTruthValues(data), true),
+    distribution: () => [{ output: true, probability: 1 }],
+  };
+  assertEquals((await checkMechanism(constant)).held.length, 9);
 });
 
 Deno.test("checkMechanism() tries the pairs and data that it is given", async () => {
