@@ -1,8 +1,208 @@
-import { Command, Option } from "commander";
-import { addAuditOptions, type AuditArguments } from "./audit_arguments.ts";
+import { type Command, Option } from "commander";
+import { MOST_WORKERS } from "../lib/audit/kernel/copies/in_parallel.ts";
+import {
+  LEAST_DESCRIPTOR,
+  MOST_DESCRIPTOR,
+} from "../lib/audit/subjects/process/process_subject.ts";
+import type { Relation } from "../lib/core/relation.ts";
+import {
+  alphaValue,
+  deltaValue,
+  eventValues,
+  integerFrom,
+  type JsonValue,
+  jsonValue,
+  numberAbove,
+  powerValue,
+  sizeValue,
+  urlValue,
+} from "./option_values.ts";
 import { BadInput } from "./bad_input.ts";
-import { confirmedByUser, FOREIGN, sayWhatRuns, shownSubject } from "./foreign_command.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
+import { RELATIONS, relationValue } from "./relation_value.ts";
+import { ROW_HELP } from "./row_help.ts";
+
+/** Where reports go. */
+export interface OutputFiles {
+  readonly json?: string;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly sarif?: string;
+  readonly markdown?: string;
+  /** Annotations for GitHub Actions on standard output. */
+  readonly github?: true;
+  /** No report on standard output. */
+  readonly quiet?: true;
+}
+
+/** What bounds a run, and how it is done. */
+export interface RunArguments extends OutputFiles {
+  readonly maxDraws?: number;
+  readonly maxSeconds?: number;
+  readonly seed?: number;
+  readonly workers?: number;
+}
+
+/** The options of `dpcheck audit` as commander gives them, each value checked by itself. */
+export interface AuditArguments extends RunArguments {
+  readonly mechanism?: string;
+  readonly module?: string;
+  readonly exec?: string;
+  readonly samples?: readonly string[];
+  readonly url?: string;
+  readonly fd?: number;
+  readonly independent?: true;
+  readonly epsilon?: number;
+  readonly delta?: number;
+  readonly order?: number;
+  readonly rho?: number;
+  readonly mu?: number;
+  readonly left?: JsonValue;
+  readonly right?: JsonValue;
+  readonly rows?: JsonValue;
+  readonly withRows?: JsonValue;
+  readonly require?: readonly string[];
+  readonly size?: { readonly min: number; readonly max: number };
+  readonly relation?: Relation;
+  readonly except?: readonly string[];
+  readonly all?: true;
+  readonly alpha?: number;
+  readonly timeout: number;
+  readonly fullBudget?: true;
+  readonly bits?: true;
+  readonly shrink: boolean;
+  readonly oneAtATime?: true;
+  readonly requirePower?: number;
+  /** Where an audit whose end is drawn in shards keeps what they counted. */
+  readonly checkpoint?: string;
+  /** Redis, from which other machines take shards. */
+  readonly queue?: string;
+  /** The checkpoint that is resumed. */
+  readonly resume?: string;
+}
+
+/** Adds the options that `audit` and `verify` share. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option(
+      "--max-draws <N>",
+      "stop after N draws; the counterexample shown takes more",
+      integerFrom(1),
+    )
+    .option(
+      "--max-seconds <S>",
+      "stop after S seconds (20 unless --max-draws is given)",
+      numberAbove(0),
+    )
+    .option("--seed <N>", "make the run repeatable", integerFrom(0))
+    .option(
+      "--workers <N>",
+      `copies of the subject that draw at the same time, ${MOST_WORKERS} at most (default: 1; with ` +
+        "--full-budget all cores for --mechanism and --module)",
+      integerFrom(1, MOST_WORKERS),
+    )
+    .option(
+      "--json <FILE>",
+      "write the report as JSON: the evidence that verify reads; with -, to standard output",
+    )
+    .option("--junit <FILE>", "write the report as JUnit XML")
+    .option("--html <FILE>", "write the report as one HTML page")
+    .option("--sarif <FILE>", "write the report as SARIF, for code scanning")
+    .option("--markdown <FILE>", "write the report as Markdown, for the summary of a build")
+    .option("--github", "print an annotation for GitHub Actions, and add to its summary")
+    .option("--quiet", "print no report to read: exit status and files only");
+}
+
+/** Adds the options of `dpcheck audit`. */
+export function addAuditOptions(command: Command): Command {
+  command
+    .optionsGroup("Subject (one of):")
+    .option("--mechanism <NAME>", "a mechanism that dpcheck ships")
+    .option("--module <FILE>", "FILE[#EXPORT]: a mechanism or a function (data, source) => output")
+    .option("--exec <COMMAND>", "a program that speaks the subject protocol")
+    .option("--url <URL>", "an HTTP endpoint that answers requests of the subject protocol")
+    .option("--samples <FILES...>", "LEFT RIGHT: recorded outputs on the two datasets")
+    .option(
+      "--fd <N>",
+      "with --exec: the descriptor of answers, where standard output is taken (default: 1)",
+      integerFrom(LEAST_DESCRIPTOR, MOST_DESCRIPTOR),
+    )
+    .option(
+      "--independent",
+      "with --exec or --url: your word that outputs are independent, so that they may be asked for in blocks (faster)",
+    )
+    .optionsGroup("Claim (not needed when the subject carries its own):")
+    .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
+    .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
+    .option("--order <A>", "with --epsilon: Rényi DP of this order", numberAbove(1))
+    .option("--rho <R>", "ρ-zero-concentrated DP", numberAbove(0))
+    .option("--mu <M>", "μ-Gaussian DP", numberAbove(0))
+    .optionsGroup("Datasets:")
+    .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
+    .option("--right <JSON>", "its neighbour", jsonValue)
+    .option("--rows <SPEC>", "search datasets with rows like this, see below", jsonValue)
+    .option("--with-rows <JSON>", "public rows before every dataset, as a list", jsonValue)
+    .option(
+      "--require <RULE>",
+      'a rule that all datasets keep, as "every value of label" or "rows >= 5"; may be given again',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
+    .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
+    .option(
+      "--relation <NAME>",
+      `${RELATIONS} (--left and --right are neighbours by your word)`,
+      relationValue,
+    )
+    .optionsGroup("Run:")
+    .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)
+    .option("--full-budget", "go on after a refutation, for the best lower bound")
+    .option(
+      "--checkpoint <FILE>",
+      "with --full-budget: where counts are kept, for --resume (default: in .dpcheck)",
+    )
+    .option(
+      "--queue <URL>",
+      "with --full-budget: Redis, from which `dpcheck worker` on other machines takes shards of the audit; " +
+        "env:NAME names a variable that holds the URL",
+      urlValue,
+    )
+    .option("--bits", "look at the bits of floating-point outputs too")
+    .option(
+      "--except <EVENT>",
+      "leave out outputs that satisfy this event of an earlier report; may be given again",
+      eventValues,
+    )
+    .option("--all", "after a refutation go on with its event left out, until nothing is refuted")
+    .option("--no-shrink", "do not reduce a refuted pair")
+    .option(
+      "--one-at-a-time",
+      "one output a request, and the next one after its answer (slower): a program cannot read ahead",
+    )
+    .option(
+      "--require-power <R>",
+      "inconclusive (status 4) where a violation of R times the claim would not be seen with 90% power (default: 2)",
+      powerValue,
+    )
+    .addOption(
+      new Option(
+        "--timeout <SECONDS>",
+        "longest wait for an answer of a program or an output of a module",
+      )
+        .argParser(numberAbove(0)).default(30),
+    );
+  return addRunOptions(command).addHelpText("after", HELP_AFTER);
+}
+
+const HELP_AFTER = `
+Rows (SPEC):
+${ROW_HELP}
+
+Exit status:
+  0 not refuted   1 refuted   2 wrong use or bad input   3 the subject failed
+  4 inconclusive: a violation of --require-power times the claim would not have
+    been seen
+
+docs/programs.md: the protocol of programs, the relations, how to read events.`;
 
 /** Defines `dpcheck audit`. */
 export function defineAudit(command: Command, done: Done): void {
@@ -21,6 +221,7 @@ export function defineAudit(command: Command, done: Done): void {
     .action(async ({ freshStart, exact, yes = false, ...options }: AuditArguments & Unlisted) => {
       if (exact === true) return done(await decideExactly(options));
       if (options.resume !== undefined) {
+        const { resumeAudit } = await import("./resume_audit.ts");
         return done(await resumeAudit(options, { file: options.resume, yes }));
       }
       const { runAudit } = await import("./run_audit.ts");
@@ -36,7 +237,7 @@ interface Unlisted {
 }
 
 /** Options that say what is reported, and where to. */
-const REPORTS = ["junit", "html", "sarif", "markdown", "github", "quiet"] as const;
+export const REPORTS = ["junit", "html", "sarif", "markdown", "github", "quiet"] as const;
 
 /** Options of an audit that change what is decided or where reports go, and that `exact` does not have. */
 const NOT_EXACT: readonly (keyof AuditArguments)[] = [
@@ -88,57 +289,6 @@ async function decideExactly(options: AuditArguments): Promise<number> {
 }
 
 /** The name of an option as it is written. */
-function kebab(name: string): string {
+export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Options that may be given again when an audit is resumed: where it runs, and where its reports go. */
-const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
-  "resume",
-  "workers",
-  "queue",
-  "json",
-  ...REPORTS,
-];
-/** Options that always have a value. */
-const DEFAULTS: readonly (keyof AuditArguments)[] = ["timeout", "shrink"];
-
-/** @throws {BadInput} when the options do not go together, or the program is not to be run. */
-async function resumeAudit(
-  options: AuditArguments,
-  { file, yes }: { readonly file: string; readonly yes: boolean },
-): Promise<number> {
-  const given = Object.keys(options) as (keyof AuditArguments)[];
-  const known = [...GIVEN_AGAIN, ...FOREIGN, ...DEFAULTS];
-  const other = given.find((name) => !known.includes(name));
-  if (other !== undefined) {
-    throw new BadInput(
-      `--${kebab(other)} cannot be given with --resume ${file}: the checkpoint has it`,
-    );
-  }
-  const { resumeCheckpoint } = await import("./shards/checkpoint.ts");
-  const resumed = resumeCheckpoint(file);
-  try {
-    const parser = addAuditOptions(new Command("audit")).exitOverride()
-      .configureOutput({ writeErr: () => {}, writeOut: () => {} });
-    try {
-      parser.parse(resumed.words, { from: "user" });
-    } catch {
-      throw new BadInput(`--resume ${file} must hold words that audit takes`);
-    }
-    const kept = parser.opts<AuditArguments>();
-    if (!FOREIGN.every((name) => kept[name] === options[name])) {
-      const beside = shownSubject(options);
-      const other = beside === undefined ? "" : `, and not ${beside}`;
-      const runs = shownSubject(kept) ?? `--mechanism ${kept.mechanism}`;
-      await confirmedByUser(`--resume ${file} runs ${runs}${other}`, { yes });
-    }
-    const again = GIVEN_AGAIN.filter((name) => given.includes(name));
-    const all = { ...kept, ...Object.fromEntries(again.map((name) => [name, options[name]])) };
-    sayWhatRuns(file, all);
-    const { runAudit } = await import("./run_audit.ts");
-    return await runAudit(all, { resumed });
-  } finally {
-    resumed.file.close();
-  }
 }

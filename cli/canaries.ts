@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { alphaValue, deltaValue, integerFrom, numberAbove } from "./option_values.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
 
 /** The options of `dpcheck canaries` as commander gives them, each value checked by itself. */
 export interface CanariesArguments {

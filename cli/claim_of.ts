@@ -1,7 +1,7 @@
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../lib/core/claim.ts";
 import type { Relation } from "../lib/core/relation.ts";
 import { LARGEST_PARAMETER } from "../lib/audit/validate_options.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
 
 /**

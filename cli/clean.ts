@@ -12,10 +12,9 @@ import type { LinearFirstStage } from "../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../lib/predictors/null_space.ts";
 import { predictorFromJson } from "../lib/predictors/predictor_from_json.ts";
 import { BadInput, reading } from "./bad_input.ts";
-import { ExitStatus } from "./exit_status.ts";
+import { type Done, ExitStatus } from "./exit_status.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
-import type { Done } from "./commands.ts";
 import { writeOutput } from "./write_output.ts";
 
 interface CleanArguments {

@@ -1,7 +1,7 @@
 import type { Dataset, Domain } from "../lib/core/dataset.ts";
 import { asserted, type Pair, pairOf, type Relation, sameRow } from "../lib/core/relation.ts";
 import type { Subject } from "../lib/audit/kernel/subject.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./audit.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { SEARCHED_RELATIONS } from "./relation_value.ts";
 import { parseRowSpec } from "./row_spec.ts";

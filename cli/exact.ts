@@ -9,7 +9,7 @@ import {
   numberAbove,
   sizeValue,
 } from "./option_values.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
 import { ROW_HELP } from "./row_help.ts";
 

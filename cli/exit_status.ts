@@ -22,3 +22,6 @@ export function statusOf(verdict: AuditReport["verdict"]): number {
       return ExitStatus.failed;
   }
 }
+
+/** Takes the exit status of a command that ran. */
+export type Done = (status: number) => void;

@@ -1,5 +1,5 @@
 import { type Claim, claimUnder } from "../lib/core/claim.ts";
-import type { Relation } from "../lib/core/relation.ts";
+import { asserted, type Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import type { Subject } from "../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
@@ -8,8 +8,7 @@ import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { siblingOf } from "../lib/audit/subjects/thread/sibling_of.ts";
 import { inWorkers } from "../lib/audit/subjects/thread/worker_subject.ts";
-import { asserted } from "../lib/core/relation.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./audit.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
 import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";

@@ -8,7 +8,7 @@ import { jsonReport } from "../lib/report/json.ts";
 import { junitReport } from "../lib/report/junit.ts";
 import { markdownReport } from "../lib/report/markdown.ts";
 import { sarifReport } from "../lib/report/sarif.ts";
-import type { OutputFiles } from "./audit_arguments.ts";
+import type { OutputFiles } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
 import { commitHere } from "./commit_here.ts";
 import { testOfAudit } from "./test_of_audit.ts";

@@ -5,9 +5,8 @@ import Papa from "papaparse";
 import type { Model } from "../lib/learners/erm/model.ts";
 import type { Rows } from "../lib/learners/erm/rows.ts";
 import { BadInput } from "./bad_input.ts";
-import { ExitStatus } from "./exit_status.ts";
+import { type Done, ExitStatus } from "./exit_status.ts";
 import { reasonOf } from "./reason_of.ts";
-import type { Done } from "./commands.ts";
 import { readSavedModel } from "./saved_model.ts";
 import { visitEncodedRows } from "./visit_encoded_rows.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { KINDS } from "../proofs/engine/kinds.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
 
 /** The options of `dpcheck prove` as commander gives them. */
 export interface ProveArguments {

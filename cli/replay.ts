@@ -2,7 +2,7 @@ import process from "node:process";
 import { bareJson, parseBareJson } from "../lib/core/bare_json.ts";
 import { sameRow } from "../lib/core/relation.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./audit.ts";
 
 /** What a replay fixes that the options may have left open. */
 export interface Fixed {

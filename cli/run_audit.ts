@@ -19,7 +19,7 @@ import type { Source } from "../lib/core/source.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { claimedParameter } from "../lib/report/bound.ts";
 import { terminalReport } from "../lib/report/terminal.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
 import { datasetsOf } from "./datasets_of.ts";
 import { exactDecides } from "./exact_decides.ts";

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { BadInput } from "./bad_input.ts";
-import { ExitStatus } from "./exit_status.ts";
-import type { Done } from "./commands.ts";
+import { type Done, ExitStatus } from "./exit_status.ts";
 import { readSavedModel } from "./saved_model.ts";
 import { visitEncodedRows } from "./visit_encoded_rows.ts";
 

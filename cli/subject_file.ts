@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import process from "node:process";
 import { splitCommand } from "../lib/audit/subjects/process/split_command.ts";
 import { numbersInProgram } from "../lib/core/numbers_in_program.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./audit.ts";
 import { importedFiles } from "./suite/imported_files.ts";
 
 /**

@@ -9,7 +9,7 @@ import { listenForInterruption } from "./interruption.ts";
 import { integerFrom, urlValue } from "./option_values.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import { reasonOf } from "./reason_of.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
 import { readSuite } from "./suite/read_suite.ts";
 import { runSuite, worstStatus } from "./suite/run_suite.ts";
 import {

@@ -12,10 +12,9 @@ import { suggestedLambda } from "../lib/learners/erm/suggested_lambda.ts";
 import { claimOf } from "../lib/learners/erm/training_options.ts";
 import { SecureSource } from "../lib/random/secure_source.ts";
 import { BadInput, reading } from "./bad_input.ts";
-import { ExitStatus } from "./exit_status.ts";
+import { type Done, ExitStatus } from "./exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
-import type { Done } from "./commands.ts";
 import {
   columnCountOf,
   readRowDescription,

@@ -1,15 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { AuditReport } from "../lib/audit/report.ts";
-import {
-  addAuditOptions,
-  addRunOptions,
-  type AuditArguments,
-  type RunArguments,
-} from "./audit_arguments.ts";
+import { addAuditOptions, addRunOptions, type AuditArguments, type RunArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
 import { sayWhatRuns } from "./foreign_command.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
 import { reasonOf } from "./reason_of.ts";
 
 /** Defines `dpcheck verify`. */

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { listenForInterruption } from "./interruption.ts";
 import { loadQueue } from "./queue/load_queue.ts";
 import { integerFrom, numberAbove, urlValue } from "./option_values.ts";
-import type { Done } from "./commands.ts";
+import type { Done } from "./exit_status.ts";
 import { say } from "./say.ts";
 
 /** Milliseconds between two looks whether shards come. */

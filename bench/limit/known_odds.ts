@@ -1,5 +1,4 @@
-import { evidenceAgainst } from "../../lib/audit/kernel/betting/evidence_for.ts";
-import type { Evidence } from "../../lib/audit/kernel/betting/evidence.ts";
+import { type Evidence, evidenceAgainst } from "../../lib/audit/kernel/betting/evidence.ts";
 import { STANDARD_ERRORS } from "../../lib/audit/kernel/betting/shares.ts";
 import type { Claim } from "../../lib/core/claim.ts";
 import { firstAbove } from "../../lib/numeric/sorted_search.ts";

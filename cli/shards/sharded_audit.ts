@@ -6,7 +6,7 @@ import type { LedgerEvent } from "../../lib/audit/kernel/shards/shard_ledger.ts"
 import type { ShardedCounting, ShardRun } from "../../lib/audit/sharded_counting.ts";
 import { type CopySignature, KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
 import type { Claim } from "../../lib/core/claim.ts";
-import type { AuditArguments } from "../audit_arguments.ts";
+import type { AuditArguments } from "../audit.ts";
 import { BadInput } from "../bad_input.ts";
 import { reasonOf } from "../reason_of.ts";
 import { say } from "../say.ts";

@@ -1,8 +1,7 @@
 import { pointsOf } from "../core/claim_curve.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { endsWithBets } from "./begin_final_bound.ts";
-import { evidenceFor } from "./kernel/betting/evidence_for.ts";
-import { settledEvidence } from "./kernel/betting/settled_evidence.ts";
+import { evidenceFor, settledEvidence } from "./kernel/betting/evidence.ts";
 import { levelsOf, runFinalPhase } from "./bound_on_pair.ts";
 import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import { changedSubject } from "./changed_subject.ts";

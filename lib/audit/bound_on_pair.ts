@@ -2,7 +2,7 @@ import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { beginFinalBound, endsWithBets } from "./begin_final_bound.ts";
-import { evidenceFor } from "./kernel/betting/evidence_for.ts";
+import { evidenceFor } from "./kernel/betting/evidence.ts";
 import type { Sampler } from "./kernel/drawing/sampler.ts";
 import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import { Play } from "./kernel/play.ts";

@@ -1,4 +1,4 @@
-import type { EvidenceShown } from "./kernel/betting/settled_evidence.ts";
+import type { EvidenceShown } from "./kernel/betting/evidence.ts";
 import type { SerializedPredictor } from "./model/prediction/serialized_predictor.ts";
 import type { ShardJob } from "./kernel/shards/shard_job.ts";
 import type { LedgerEvent, ShardLedger } from "./kernel/shards/shard_ledger.ts";

@@ -13,7 +13,6 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${KERNEL}/order/coins.ts`]:
     "coins are fair, independent of everything before, and thrown before the draw",
   [`${KERNEL}/order/draw_in_order.ts`]: "outputs come in the order of their coins",
-  [`${KERNEL}/order/deal_outputs.ts`]: "each output goes to the side of its coin",
   [`${KERNEL}/order/lost_outputs.ts`]: "outputs that did not come are counted, by side",
   [`${KERNEL}/order/one_at_a_time.ts`]: "an output is asked for when the one before has come",
   [`${KERNEL}/order/changed_draws.ts`]:
@@ -29,11 +28,12 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${KERNEL}/drawing/progress.ts`]: "what a caller is told of the progress is not read again",
   [`${KERNEL}/play.ts`]: "batches are settled in the order in which they were drawn, all of them",
   [`${KERNEL}/subject.ts`]: "what a subject may do and must do is as it says",
-  [`${KERNEL}/outputs.ts`]: "joining and cutting outputs keeps each of them, in order",
+  [`${KERNEL}/outputs.ts`]:
+    "joining, cutting and dealing outputs keeps each of them, in order, on the side of its coin",
   [`${KERNEL}/deferred.ts`]: "a promise is settled once",
   [`${KERNEL}/text_of.ts`]: "equal values have equal texts",
-  [`${KERNEL}/betting/bet_pure.ts`]:
-    "the factor of a bet against ε has expectation at most 1 under the claim, whatever was predicted",
+  [`${KERNEL}/betting/pure_evidence.ts`]:
+    "the factor of a bet against ε has expectation at most 1 under the claim, whatever was predicted; values of ε are tested upwards, up to the first that stands",
   [`${KERNEL}/betting/bet_approximate.ts`]: "the same of a bet against (ε, δ)",
   [`${KERNEL}/betting/divergence_bet.ts`]:
     "the same of a bet against a Rényi divergence, for every bound at once",
@@ -49,14 +49,9 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
     "shares of rare cells are fixed before their draws and add up to at most 1",
   [`${KERNEL}/betting/with_lost.ts`]:
     "draws whose outputs did not come get the smallest factor of their label",
-  [`${KERNEL}/betting/pure_evidence.ts`]:
-    "values of ε are tested upwards, up to the first that stands",
   [`${KERNEL}/betting/point_evidence.ts`]: "curves are tested upwards, up to the first that stands",
-  [`${KERNEL}/betting/settled_evidence.ts`]: "evidence that has ended stays as it was",
-  [`${KERNEL}/betting/evidence.ts`]: "what evidence shows is as it says",
-  [`${KERNEL}/betting/evidence_for.ts`]: "each kind of claim gets the evidence against that kind",
-  [`${KERNEL}/betting/epsilon_grid.ts`]:
-    "the claim is on the grid of its hypotheses, which ascends",
+  [`${KERNEL}/betting/evidence.ts`]:
+    "each kind of claim gets the evidence against that kind, and the claim is on the grid of its hypotheses, which ascends",
   [`${KERNEL}/betting/largest_parameter.ts`]:
     "what holds up to a parameter is not said to hold beyond it",
   [`${KERNEL}/fixed_sample/fixed_sample_bound.ts`]: "what a test at the end promises is as it says",

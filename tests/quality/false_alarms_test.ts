@@ -6,7 +6,7 @@ import {
   randomisedResponse,
 } from "../../fixtures/true_claims.ts";
 import { audit } from "../../lib/audit/audit.ts";
-import { evidenceFor } from "../../lib/audit/kernel/betting/evidence_for.ts";
+import { evidenceFor } from "../../lib/audit/kernel/betting/evidence.ts";
 import { STANDARD_ERRORS } from "../../lib/audit/kernel/betting/shares.ts";
 import { leafLogOdds } from "../../lib/audit/model/partition/pruning_mixture.ts";
 import { candidatePairOf } from "../../lib/audit/model/prediction/candidate_pair.ts";

@@ -1,5 +1,5 @@
 import type { Claim } from "../../core/claim.ts";
-import { evidenceAgainst } from "../kernel/betting/evidence_for.ts";
+import { evidenceAgainst } from "../kernel/betting/evidence.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import { Play } from "../kernel/play.ts";
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";

@@ -1,6 +1,6 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
-import { evidenceAgainst } from "../kernel/betting/evidence_for.ts";
+import { evidenceAgainst } from "../kernel/betting/evidence.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import { Play } from "../kernel/play.ts";
 import { candidatePairOf } from "../model/prediction/candidate_pair.ts";

@@ -6,10 +6,9 @@ import { requireFields, requireKind, requirePositive } from "../../numeric/requi
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "../kernel/order/coins.ts";
-import { dealOutputs } from "../kernel/order/deal_outputs.ts";
+import { dealOutputs, type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { outputProblem } from "./output_limits.ts";
 import { OutputSources } from "./output_sources.ts";
-import { type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { seenOutput, thrownBy } from "./seen.ts";
 import {
   type PairData,

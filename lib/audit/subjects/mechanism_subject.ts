@@ -5,9 +5,8 @@ import { requireFields, requireKind } from "../../numeric/require.ts";
 import { copyOf } from "./copy_of.ts";
 import { allLost } from "../kernel/order/lost_outputs.ts";
 import type { Coins } from "../kernel/order/coins.ts";
-import { dealOutputs } from "../kernel/order/deal_outputs.ts";
+import { dealOutputs, type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { OutputSources } from "./output_sources.ts";
-import { type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { seenOutput, thrownBy } from "./seen.ts";
 import {
   type PairData,

@@ -1,7 +1,6 @@
 import { bareJson } from "../../../core/bare_json.ts";
 import type { Coins } from "../../kernel/order/coins.ts";
-import { dealOutputs } from "../../kernel/order/deal_outputs.ts";
-import { type Outputs, packOutputs } from "../../kernel/outputs.ts";
+import { dealOutputs, type Outputs, packOutputs } from "../../kernel/outputs.ts";
 import {
   type PairData,
   type PairOutputs,
@@ -9,7 +8,6 @@ import {
   SubjectFailure,
   Thrown,
 } from "../../kernel/subject.ts";
-import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";
 import { type Awaited, ProgramAnswers } from "./program_answers.ts";
@@ -226,9 +224,7 @@ export class Program {
       }
       return;
     }
-    const line = await this.#answers.line(awaited);
-    const answer = parseAnswer(line, { id: request.id, count });
-    if (answer.kind === "nonsense") throw await this.#answers.failure(answer.reason, { line });
+    const answer = await this.#answers.answer(awaited);
     if (answer.kind === "error") {
       if (count === 1) draw.values[from] = new Thrown(answer.message);
       else {
@@ -239,7 +235,7 @@ export class Program {
       }
       return;
     }
-    this.#size.measured(count, line.length, performance.now() - start);
+    this.#size.measured(count, answer.bytes, performance.now() - start);
     for (let i = 0; i < count; i++) draw.values[from + i] = answer.outputs[i];
     this.#refuseRepeated(answer.outputs, draw.order.subarray(from, to));
   }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { evidenceFor } from "../../../../lib/audit/kernel/betting/evidence_for.ts";
+import { evidenceFor } from "../../../../lib/audit/kernel/betting/evidence.ts";
 import { Sampler } from "../../../../lib/audit/kernel/drawing/sampler.ts";
 import { candidatePairOf } from "../../../../lib/audit/model/prediction/candidate_pair.ts";
 import { type Subject, SubjectFailure } from "../../../../lib/audit/kernel/subject.ts";

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { outputProblem } from "../../../../lib/audit/subjects/output_limits.ts";
-import { parseAnswer } from "../../../../lib/audit/subjects/process/answer.ts";
+import { parseAnswer } from "../../../../lib/audit/subjects/process/program_answers.ts";
 import { readSamples } from "../../../../lib/audit/subjects/recorded/read_samples.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";

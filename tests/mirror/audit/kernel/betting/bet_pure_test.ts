@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { betPure, pureGrid } from "../../../../../lib/audit/kernel/betting/bet_pure.ts";
+import { betPure, pureGrid } from "../../../../../lib/audit/kernel/betting/pure_evidence.ts";
 import { logSigmoid } from "../../../../../lib/numeric/log_sigmoid.ts";
 
 const logOdds = fc.double({ min: -12, max: 12, noNaN: true });

@@ -1,6 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { epsilonGrid } from "../../../../../lib/audit/kernel/betting/epsilon_grid.ts";
-import type { Evidence } from "../../../../../lib/audit/kernel/betting/evidence.ts";
+import { epsilonGrid, type Evidence } from "../../../../../lib/audit/kernel/betting/evidence.ts";
 import type { PredictionBatch } from "../../../../../lib/audit/kernel/betting/prediction_batch.ts";
 import { PureEvidence } from "../../../../../lib/audit/kernel/betting/pure_evidence.ts";
 import { STANDARD_ERRORS } from "../../../../../lib/audit/kernel/betting/shares.ts";

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { approximateBet } from "../../../../../lib/audit/kernel/betting/event_bet.ts";
-import { evidenceAgainst } from "../../../../../lib/audit/kernel/betting/evidence_for.ts";
+import { evidenceAgainst } from "../../../../../lib/audit/kernel/betting/evidence.ts";
 import type { PredictionBatch } from "../../../../../lib/audit/kernel/betting/prediction_batch.ts";
 import { STANDARD_ERRORS } from "../../../../../lib/audit/kernel/betting/shares.ts";
 import { BetBound } from "../../../../../lib/audit/kernel/fixed_sample/bet_bound.ts";

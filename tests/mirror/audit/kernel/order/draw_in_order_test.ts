@@ -3,9 +3,13 @@ import { inParallel } from "../../../../../lib/audit/kernel/copies/in_parallel.t
 import { functionSubject } from "../../../../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../../../lib/audit/subjects/mechanism_subject.ts";
 import { Coins } from "../../../../../lib/audit/kernel/order/coins.ts";
-import { dealOutputs } from "../../../../../lib/audit/kernel/order/deal_outputs.ts";
+import {
+  countOf,
+  dealOutputs,
+  type Outputs,
+  outputValues,
+} from "../../../../../lib/audit/kernel/outputs.ts";
 import { drawInOrder } from "../../../../../lib/audit/kernel/order/draw_in_order.ts";
-import { countOf, type Outputs, outputValues } from "../../../../../lib/audit/kernel/outputs.ts";
 import { type PairOutputs, type Subject, Thrown } from "../../../../../lib/audit/kernel/subject.ts";
 import { moduleSubject } from "../../../../../lib/audit/subjects/thread/module_subject.ts";
 import { pure } from "../../../../../lib/core/claim.ts";

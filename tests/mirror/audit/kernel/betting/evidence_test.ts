@@ -1,10 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { PredictionBatch } from "../../../../../lib/audit/kernel/betting/prediction_batch.ts";
-import {
-  evidenceAgainst,
-  evidenceFor,
-} from "../../../../../lib/audit/kernel/betting/evidence_for.ts";
+import { evidenceAgainst, evidenceFor } from "../../../../../lib/audit/kernel/betting/evidence.ts";
 import {
   approximate,
   type ApproximateClaim,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { parseAnswer } from "../../../../../lib/audit/subjects/process/answer.ts";
+import { parseAnswer } from "../../../../../lib/audit/subjects/process/program_answers.ts";
 import { Thrown } from "../../../../../lib/audit/kernel/subject.ts";
 
 const encoder = new TextEncoder();
