@@ -27,8 +27,7 @@ const auditFolders: House = {
   subjects: ["kernel"],
   plan: ["subjects"],
   model: ["plan"],
-  details: ["model"],
-  search: ["details"],
+  search: ["model"],
   counterexample: ["search"],
 };
 

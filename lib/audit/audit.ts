@@ -6,7 +6,7 @@ import { levelsOf, runFinalPhase } from "./bound_on_pair.ts";
 import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import { changedSubject } from "./changed_subject.ts";
 import { countInShards, learningBudget, resumedCandidate } from "./count_in_shards.ts";
-import { DetailsKept } from "./details/details_kept.ts";
+import { DetailsKept } from "./details_kept.ts";
 import { Sampler } from "./kernel/drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
 import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";

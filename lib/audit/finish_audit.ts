@@ -10,7 +10,7 @@ import type { Event, TwoSides } from "./counterexample/event.ts";
 import { eventDraws, eventOn, MOST_COUNTED } from "./counterexample/event_on.ts";
 import { rareEvent } from "./counterexample/rare_event.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
-import { summariseOutputs } from "./details/output_summary.ts";
+import { summariseOutputs } from "./output_summary.ts";
 import { Sampler } from "./kernel/drawing/sampler.ts";
 import { eitherSignal } from "./interrupted.ts";
 import { inconclusiveReason } from "./plan/power/inconclusive_reason.ts";

@@ -6,25 +6,23 @@
 
 // Audits: run a program, judge its claim.
 export { audit } from "./audit.ts";
-export type {
-  AuditDetails,
-  HistoryPoint,
-  PowerPoint,
-  RankedPair,
-} from "./details/audit_details.ts";
-export type { OutputCell, OutputSummary } from "./details/output_summary.ts";
+export type { RankedPair } from "./search/search_pairs.ts";
+export type { OutputCell, OutputSummary } from "./output_summary.ts";
 export type { AuditOptions } from "./options.ts";
 export type { AuditEffort } from "./model/prediction/effort.ts";
 export type { Progress } from "./kernel/drawing/progress.ts";
 export type {
+  AuditDetails,
   AuditFigures,
   AuditReport,
   FailedReport,
   Finding,
   FreshDraws,
   FurtherFindings,
+  HistoryPoint,
   InconclusiveReport,
   NotRefutedReport,
+  PowerPoint,
   RefutedReport,
 } from "./report.ts";
 export type { EventReport } from "./counterexample/event_report.ts";

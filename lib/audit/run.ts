@@ -1,5 +1,4 @@
-import type { DetailsKept } from "./details/details_kept.ts";
-import { powerByDraws } from "./details/power_by_draws.ts";
+import { type DetailsKept, powerByDraws } from "./details_kept.ts";
 import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
 import type { Play } from "./kernel/play.ts";

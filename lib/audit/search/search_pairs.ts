@@ -1,6 +1,5 @@
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import type { RankedPair } from "../details/audit_details.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import type { Play } from "../kernel/play.ts";
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
@@ -25,6 +24,18 @@ const FINALISTS = {
   best: { quick: 4, thorough: 6 },
   first: { quick: 2, thorough: FIRST_PAIRS },
 };
+
+/** A pair that was tried, as the search ranked it. */
+export interface RankedPair {
+  /** One dataset. */
+  readonly left: unknown;
+  /** Its neighbour. */
+  readonly right: unknown;
+  /** Draws on it in the search. */
+  readonly draws: number;
+  /** The ε, in nats, that the search expected to refute on it: an estimate, by which pairs were ranked. */
+  readonly refutable: number;
+}
 
 /** The result of a search. */
 export interface SearchResult {

@@ -1,6 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { HistoryPoint } from "../../audit/details/audit_details.ts";
-import type { AuditReport } from "../../audit/report.ts";
+import type { AuditReport, HistoryPoint } from "../../audit/report.ts";
 import { claimedParameter, shownBelow } from "../bound.ts";
 import { longCount, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";

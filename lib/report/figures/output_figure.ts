@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { OutputCell, OutputSummary } from "../../audit/details/output_summary.ts";
+import type { OutputCell, OutputSummary } from "../../audit/output_summary.ts";
 import type { AuditReport } from "../../audit/report.ts";
 import { longCount, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";

@@ -1,4 +1,4 @@
-import type { RankedPair } from "../../audit/details/audit_details.ts";
+import type { RankedPair } from "../../audit/search/search_pairs.ts";
 import { longCount, shortNumber } from "../short_number.ts";
 import { shortData } from "../short_data.ts";
 import type { Figure } from "./figure_markup.ts";

@@ -1,6 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { PowerPoint } from "../../audit/details/audit_details.ts";
-import type { AuditReport } from "../../audit/report.ts";
+import type { AuditReport, PowerPoint } from "../../audit/report.ts";
 import { claimedParameter } from "../bound.ts";
 import { longCount, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { OutputSummary } from "../../audit/details/output_summary.ts";
+import type { OutputSummary } from "../../audit/output_summary.ts";
 import type { AuditReport } from "../../audit/report.ts";
 import { tradeOff } from "../../core/trade_off/trade_off.ts";
 import { shortNumber } from "../short_number.ts";
