@@ -161,6 +161,29 @@ Deno.test("the two pictures in docs/architecture.md show the imports as they are
   assertEquals(arrowsOf("  a & b --> c & d\n"), new Set(["a → c", "a → d", "b → c", "b → d"]));
 });
 
+// Mutants: a function that was renamed; a file that an earlier one of its list no longer imports.
+Deno.test("docs/architecture.md follows three values through files that hold what it says", async () => {
+  const page = await Deno.readTextFile(new URL("docs/architecture.md", root));
+  const lists = page.split("\n### ").map((part) =>
+    [...part.matchAll(/^\d+\. \[`([^`]+)`\]\(\.\.\/([^)]+)\): (.*(?:\n {3}.*)*)/gm)]
+      .map(([, named, file, text]) => ({ named: named!, file: file!, text: text! }))
+  ).filter((files) => files.length > 0);
+  assertEquals(lists.length, 3);
+  for (const { named, file, text } of lists.flat()) {
+    assertEquals(named, file);
+    const code = await Deno.readTextFile(new URL(file, root));
+    const symbols = [...text.matchAll(/`([^`]+)`/g)].map(([, symbol]) => symbol!);
+    assert(symbols.length > 0, file);
+    assertEquals(symbols.filter((symbol) => !code.includes(symbol)), [], file);
+  }
+  // Where no interface stands between, each file is one that an earlier one imports.
+  const followed = lists[1]!.map(({ file }) => file);
+  followed.slice(1).forEach((file, k) => {
+    const earlier = followed.slice(0, k + 1).flatMap((one) => importsOf(one, texts.get(one)!));
+    assert(earlier.some(({ imported }) => imported === file), `nothing before imports ${file}`);
+  });
+});
+
 Deno.test("imports that break the order of the folders are seen", () => {
   const audit = "lib/audit";
   const synthetic: readonly (readonly [file: string, imported: string, allowed: boolean])[] = [

@@ -136,7 +136,7 @@ Deno.test("docs/architecture.md names every folder of lib/audit, and no file tha
   for await (const { name, isDirectory } of Deno.readDir(audit)) {
     if (isDirectory) assertStringIncludes(page, `${name}: `, `lib/audit/${name}`);
   }
-  const files = page.match(/(?<=`)(?:\.\.\/)?[a-z_]+\/[a-z_]+\.ts(?=`)/g) ?? [];
+  const files = page.match(/(?<=`)(?:\.\.\/)?[a-z_]+\/[a-z_]+\.ts(?=`(?!\]))/g) ?? [];
   assert(files.length > 5);
   const kernel = new URL("kernel/", audit);
   for (const file of files.filter((name) => !name.startsWith("tests/"))) {
