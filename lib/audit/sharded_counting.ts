@@ -2,6 +2,7 @@ import type { EvidenceShown } from "./kernel/betting/evidence.ts";
 import type { SerializedPredictor } from "./model/prediction/serialized_predictor.ts";
 import type { ShardJob } from "./kernel/shards/shard_job.ts";
 import type { LedgerEvent, ShardLedger } from "./kernel/shards/shard_ledger.ts";
+import type { SideCounts } from "./kernel/subject.ts";
 
 /** A job with all that counts outputs for it. */
 export interface SentJob extends ShardJob {
@@ -9,7 +10,7 @@ export interface SentJob extends ShardJob {
   readonly predictor: SerializedPredictor;
 }
 
-/** How far an audit was when its shards began: with it, and what shards have counted since, the audit can be taken up. */
+/** How far an audit was when its shards began: with it, and what shards have counted since, the audit can be resumed. */
 export interface CountingState {
   readonly job: SentJob;
   /** Draws that the test was planned for. */
@@ -18,7 +19,7 @@ export interface CountingState {
   /** Draws before the shards, on all pairs. */
   readonly draws: number;
   /** Those on the pair, by their dataset. */
-  readonly drawsOn: Readonly<Record<"left" | "right", number>>;
+  readonly drawsOn: SideCounts;
   /** Seconds before the shards. */
   readonly seconds: number;
   readonly pairsTried: number;
@@ -46,7 +47,7 @@ export interface ShardedCounting {
    * @throws {SubjectFailure} when the subject fails.
    */
   readonly run: (run: ShardRun) => Promise<void>;
-  /** Told of the beginning of the shards; what it returns is told of every attempt, before it begins and when it is counted. */
+  /** Called when the shards begin; the function that it returns is called for every attempt, before it begins and when it is counted. */
   readonly begun?: (state: CountingState) => (event: LedgerEvent) => void;
   /** Where an audit is resumed: how far it was, and what had happened since. */
   readonly resumed?: {

@@ -117,6 +117,7 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${NUMERIC}/log_sigmoid.ts`]: "logarithms of the chance of a right guess",
   [`${NUMERIC}/log_sum_exp.ts`]: "logarithms of sums, without overflow",
   [`${NUMERIC}/least_reached.ts`]: "bisections end at a number that does reach the goal",
+  [`${NUMERIC}/ones_in.ts`]: "the number of coins for one side in a word of coins",
   [`${NUMERIC}/sorted_search.ts`]: "places in sorted numbers",
   [`${NUMERIC}/kernels/binary.ts`]: "WebAssembly that computes what the TypeScript beside it says",
   [`${NUMERIC}/kernels/kernels.ts`]: "the memory and the calls of that WebAssembly",

@@ -1,3 +1,4 @@
+import { onesIn } from "../../numeric/ones_in.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
 import type { Term } from "./event.ts";
 import { holdingOutputs } from "./holding_outputs.ts";
@@ -13,7 +14,7 @@ export class RuleRates {
   readonly #excepted: number;
   readonly #bits = new Map<Term["feature"], Map<string, Uint32Array>>();
 
-  /** For rows of `width` numbers, and a number of outputs besides of which no rule holds. */
+  /** For rows of `width` numbers, and a number of further outputs, for which no rule holds. */
   constructor(
     rows: Float64Array,
     { width, excepted }: { readonly width: number; readonly excepted: number },
@@ -59,15 +60,7 @@ function countCommon([first, ...others]: readonly Uint32Array[]): number {
   for (let at = 0; at < first!.length; at++) {
     let word = first![at]!;
     for (let k = 0; k < others.length; k++) word &= others[k]![at]!;
-    count += bitCount(word);
+    count += onesIn(word);
   }
   return count;
-}
-
-/** How many bits of a word are set: sums of pairs, of four, of eight bits, and of the four bytes (Warren 2013, section 5-1). */
-function bitCount(word: number): number {
-  let sums = word - ((word >>> 1) & 0x55555555);
-  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
-  sums = (sums + (sums >>> 4)) & 0x0f0f0f0f;
-  return Math.imul(sums, 0x01010101) >>> 24;
 }

@@ -47,7 +47,7 @@ export function joinOutputs(parts: readonly Outputs[]): Outputs {
   return { kind: "values", values };
 }
 
-/** The first outputs, so many at most. */
+/** The first outputs, at most `most` of them. */
 export function firstOutputs(outputs: Outputs, most: number): Outputs {
   if (countOf(outputs) <= most) return outputs;
   return outputs.kind === "values"

@@ -3,7 +3,7 @@ import type { PredictionBatch } from "./betting/prediction_batch.ts";
 import type { Progress } from "./drawing/progress.ts";
 import type { BegunBatch, Sampler } from "./drawing/sampler.ts";
 import { countOf, type Outputs } from "./outputs.ts";
-import type { PairData, PairOutputs } from "./subject.ts";
+import type { PairData, PairOutputs, SideCounts } from "./subject.ts";
 
 /** A pair to draw on, with the predictor of its outputs. */
 export interface Player {
@@ -13,7 +13,7 @@ export interface Player {
   readonly predictor: {
     /** Draws that it learned from. */
     readonly draws: number;
-    /** How large the next batch shall be, as a share of these. */
+    /** The size of the next batch, as a share of these. */
     readonly batchShare: number;
     /** Its prediction of a batch, with the batch counted. */
     observe(left: Outputs, right: Outputs): PredictionBatch;
@@ -26,16 +26,16 @@ interface DrawWhile {
   readonly phase: Progress["phase"];
   /** Ends it, asked before each batch. */
   readonly until: () => boolean;
-  /** Shown each batch that was settled. */
+  /** Called with each batch that was settled. */
   readonly see?: (batch: PredictionBatch) => void;
-  /** Draws that may be on their way at once, or have come and were not shown yet. */
+  /** The most draws that may be under way, or drawn and not passed to `see` yet. */
   readonly most?: () => number;
 }
 
-/** Batches begun ahead where the subject draws elsewhere: one to draw, one to go on with. */
+/** Batches begun ahead where the subject draws elsewhere: one that it draws, and the next one. */
 const AHEAD = 2;
 
-/** A restart begins at so many draws, and again whenever they have grown by this factor. */
+/** The draws at which the first restart begins, and the factor by which they grow until the next one. */
 const FIRST_RESTART = 64, RESTART_GROWTH = 1.6;
 
 /** Draws batches, has them predicted, and settles the bets on them, one batch after the other. */
@@ -45,7 +45,7 @@ export class Play {
   /** The evidence that batches add to. */
   readonly evidence: Evidence;
   readonly #goesOn: boolean;
-  readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
+  readonly #drawsOn = new WeakMap<PairData, SideCounts>();
   #nextRestart = FIRST_RESTART;
 
   /** Begins without draws. With `goesOn` it goes on after a refutation. */
@@ -60,20 +60,17 @@ export class Play {
   }
 
   /** Draws that were bet on, by the dataset of this pair that they were made on. */
-  drawsOn(pair: PairData): Readonly<Record<"left" | "right", number>> {
+  drawsOn(pair: PairData): SideCounts {
     return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
   }
 
   /** Counts draws on a pair that were made elsewhere, and settled there. */
-  countElsewhere(
-    pair: PairData,
-    { left, right }: Readonly<Record<"left" | "right", number>>,
-  ): void {
+  countElsewhere(pair: PairData, { left, right }: SideCounts): void {
     this.#addDrawsOn(pair, { left, right });
     this.sampler.countElsewhere({ draws: left + right });
   }
 
-  #addDrawsOn(pair: PairData, { left, right }: Readonly<Record<"left" | "right", number>>): void {
+  #addDrawsOn(pair: PairData, { left, right }: SideCounts): void {
     const before = this.drawsOn(pair);
     this.#drawsOn.set(pair, { left: before.left + left, right: before.right + right });
   }
@@ -87,8 +84,8 @@ export class Play {
   }
 
   /**
-   * Draws a batch that the player learns from, and on which nothing is bet. That is chosen before it is drawn, as any other stake is. Bets
-   * on many pairs that are looked at for the first time would lose what the bets on a few have won.
+   * Draws a batch that the player learns from, and on which nothing is bet. Not to bet is decided before it is drawn, as any other
+   * stake is. Bets on many pairs that are looked at for the first time would lose what the bets on a few have won.
    */
   async look({ pair, predictor }: Player, phase: Progress["phase"]): Promise<void> {
     const { left, right } = await this.sampler.draw(pair, this.#sizeFor({ pair, predictor }));
@@ -102,8 +99,8 @@ export class Play {
    *
    * Why bets stay fair: batches are drawn and settled in the order in which they were begun. So a bet on a batch is fixed
    * by batches drawn before its first output, and a coin is independent of all of these. Every batch that was begun is
-   * settled, whenever that is: by the clock a program could have the batches dropped that it is about to lose its bets
-   * on. Outputs that did not come are settled as if the worst had come ({@linkcode withLost}). Only a refutation that ends the play,
+   * settled, also after the deadline: otherwise a program could, by being slow, have the batches dropped that show its leak.
+   * Outputs that did not come are settled as if the worst had come ({@linkcode withLost}). Only a refutation that ends the play,
    * which is a fact about batches already settled, drops batches. A failure of the subject drops them too, and leaves no e-value.
    */
   async drawWhile(
@@ -113,7 +110,7 @@ export class Play {
     const { sampler, evidence } = this;
     const ahead = sampler.drawsElsewhere ? AHEAD : 0;
     const begun: (BegunBatch & { readonly player: Player })[] = [];
-    /** Draws that have come and were not shown yet. */
+    /** Draws that are made and not passed to `see` yet. */
     let unseen = 0;
     const drawsOf = (player: Player): number =>
       begun.reduce(

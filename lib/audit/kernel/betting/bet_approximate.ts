@@ -25,10 +25,10 @@ function stake(r: number, growth: number): number {
 
 /**
  * Chooses the cap for the coming batch from what is predicted of it: the one of a geometric grid that grows fastest, 0 if
- * none grows. It must be called before the batch is drawn, or with what was known before.
+ * none grows. It must be called before the batch is drawn, or with predictions made before.
  *
- * @param probability predicted probability of the favoured label at each of `leaves`
- * @param mass predicted share of draws in each of `leaves`
+ * @param probability predicted probability of the favoured label at each leaf
+ * @param mass predicted share of draws in each leaf
  */
 export function chooseCap(
   { epsilon, delta }: { epsilon: number; delta: number },

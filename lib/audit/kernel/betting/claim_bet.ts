@@ -1,4 +1,4 @@
-import type { LostDraws } from "./prediction_batch.ts";
+import type { SideCounts } from "../subject.ts";
 import type { LeafValues } from "./leaf_law.ts";
 
 /**
@@ -32,8 +32,8 @@ export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number
   return log;
 }
 
-/** The logarithm of the least that so many draws of each label can multiply the wealth by; −∞ without a bet. */
-export function logSmallestWealthOf(bet: ClaimBet, draws: LostDraws, parameter: number): number {
+/** The logarithm of the smallest factor that these draws can multiply the wealth by, whatever their outputs; −∞ without a bet. */
+export function logSmallestWealthOf(bet: ClaimBet, draws: SideCounts, parameter: number): number {
   if (draws.left + draws.right === 0) return 0;
   const factors = bet.factorsAt(parameter);
   if (factors === undefined) return -Infinity;
@@ -57,7 +57,7 @@ export function requireStakes(stakes: ArrayLike<number>): void {
 
 /** These factors if none of them is negative. */
 export function unlessNegative(factors: LeafValues): LeafValues | undefined {
-  // A value that is not a number is refused as well.
+  // NaN is refused as well.
   return factors.left.every((x) => x >= 0) && factors.right.every((x) => x >= 0)
     ? factors
     : undefined;

@@ -68,7 +68,7 @@ export function divergenceGains(
 ): LeafValues {
   const left = new Float64Array(logRatio.length), right = new Float64Array(logRatio.length);
   logRatio.forEach((log, i) => {
-    // A stake of 0 times an infinite power would be no number.
+    // 0 times an infinite power would be NaN.
     const power = (exponent: number, stake: number): number =>
       stake === 0 ? 0 : 2 * stake * Math.exp(exponent * log);
     right[i] = order * power(order - 1, ofRight) - (order - 1) * power(-order, ofLeft);

@@ -63,7 +63,7 @@ function factorsOf(
   { epsilon, price }: { epsilon: number; price: number },
 ): ReturnType<typeof unlessNegative> {
   const growth = Math.exp(epsilon), left = onLeft.slice(), right = onRight.slice();
-  // Where nothing is staked, an infinite e^ε would make no number.
+  // 0 times an infinite e^ε would be NaN.
   const lost = (stake: number): number => stake === 0 ? 0 : growth * stake;
   for (let i = 0; i < left.length; i++) {
     left[i] = 1 + 2 * (onLeft[i]! - lost(onRight[i]!)) - price;

@@ -13,7 +13,7 @@ export interface Evidence {
   /** A lower bound on the claim's parameter (ε, ρ or μ) at the evidence's confidence; 0 if nothing is shown. */
   readonly lowerBound: number;
   /**
-   * Logarithm of the e-value against the claim: the wealth now. The largest wealth so far is no e-value, for its
+   * Logarithm of the e-value against the claim: the wealth now. The largest wealth so far is not an e-value, for its
    * expectation under the claim may be above 1.
    */
   readonly logEValue: number;

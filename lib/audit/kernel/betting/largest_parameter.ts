@@ -1,9 +1,12 @@
 /** Halvings of the interval in which the largest parameter lies. */
 const HALVINGS = 60;
-/** The largest parameter that is looked at. */
+/** No parameter above this is tried. */
 const LARGEST = 1e6;
 
-/** The supremum of the parameters with some property that holds up to it and no further; 0 if it holds nowhere. */
+/**
+ * The supremum of the parameters at which `holds`: a property that holds up to some parameter and not above it. 0 if it holds
+ * nowhere. The search begins at `start`.
+ */
 export function largestParameter(holds: (parameter: number) => boolean, start: number): number {
   let low = 0, high = start;
   while (high < LARGEST && holds(high)) {

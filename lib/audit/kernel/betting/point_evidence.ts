@@ -34,7 +34,7 @@ export class PointEvidence implements Evidence {
   /**
    * @param grid the parameter of each hypothesis, ascending
    * @param claimIndex the place of the claimed parameter in the grid
-   * @param alpha the chance of refuting a true hypothesis, at most
+   * @param alpha the largest probability of refuting a true hypothesis
    * @param points the points of each hypothesis
    */
   constructor(
@@ -79,8 +79,8 @@ export class PointEvidence implements Evidence {
   }
 
   /**
-   * Settles the bets on one prediction; `first` is the first of its bettors. Where nothing was seen, masses are no
-   * numbers, and no cap is better than none.
+   * Settles the bets on one prediction; `first` is the first of its bettors. Where nothing was seen, masses are NaN, and no
+   * bet is made.
    */
   #bet({ odds, leaves, before, lost, ...drawn }: Settled, first: number): void {
     const counts = withLost(drawn.counts, { lost, leaves, odds });

@@ -1,9 +1,11 @@
+import type { SideCounts } from "../subject.ts";
+
 /**
  * A batch of draws, and what was predicted of it. The predictions were fixed before the batch was drawn: that alone makes
  * the bets on it sound. `counts[2 * leaf + label]` is the number of draws in a leaf, label 0 for the left dataset.
  */
 export interface PredictionBatch {
-  /** Draws of the batch; 0 at nodes that are no leaves. */
+  /** Draws of the batch; 0 at nodes that are not leaves. */
   readonly counts: Float64Array;
   /** Predicted log odds of "right" at each node: one vector for each of the standard errors subtracted. */
   readonly logOdds: readonly Float64Array[];
@@ -17,8 +19,8 @@ export interface PredictionBatch {
   readonly shifted?: LocationShiftBatch | undefined;
   /** The same draws by their learned score, where there is one. */
   readonly scored?: PredictedBatch | undefined;
-  /** Draws besides, by the label, whose outputs did not come. */
-  readonly lost?: LostDraws | undefined;
+  /** Further draws, whose outputs did not come. */
+  readonly lost?: SideCounts | undefined;
   /** Those of the same draws that fell into rare cells, where these are looked for. */
   readonly rare?: RareBatch | undefined;
 }
@@ -52,9 +54,6 @@ export interface PredictedBatch extends PredictedOdds {
   /** Draws before the batch, from which the prediction was learned. */
   readonly before: Float64Array;
 }
-
-/** Numbers of draws whose outputs did not come, by their labels. */
-export type LostDraws = Readonly<Record<"left" | "right", number>>;
 
 /** A batch in bins along the direction in which the data move, with what was predicted of each bin. */
 export interface LocationShiftBatch {

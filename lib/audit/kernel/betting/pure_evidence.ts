@@ -1,6 +1,7 @@
 import { logSigmoid } from "../../../numeric/log_sigmoid.ts";
 import type { Evidence } from "./evidence.ts";
-import type { LocationShiftBatch, LostDraws, PredictionBatch } from "./prediction_batch.ts";
+import type { SideCounts } from "../subject.ts";
+import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
 import { RareWealth, withRareShare } from "./rare_wealth.ts";
 import {
   FIXED_ODDS,
@@ -35,7 +36,7 @@ export class PureEvidence implements Evidence {
   /**
    * @param grid the ε to test, in nats, ascending
    * @param claimIndex the place of the claimed ε in the grid
-   * @param alpha the chance of refuting a true hypothesis, at most
+   * @param alpha the largest probability of refuting a true hypothesis
    */
   constructor(
     { grid, claimIndex, alpha }: { grid: Float64Array; claimIndex: number; alpha: number },
@@ -84,7 +85,7 @@ export class PureEvidence implements Evidence {
   /** Settles the bets on outputs that move as the data do. */
   #addShifted(
     { counts: drawn, leaves, halves, asData, asSeen }: LocationShiftBatch,
-    lost: LostDraws | undefined,
+    lost: SideCounts | undefined,
   ): void {
     const fixed = halves.map((half) => half * this.#fixedOdds);
     [fixed, asData, asSeen].forEach((logOdds, k) => {
@@ -146,7 +147,7 @@ export class PureEvidence implements Evidence {
  * @param counts draws of the batch at `[2 * leaf + label]`
  * @param logOdds predicted log odds of the right dataset at each leaf, fixed before the batch
  * @param leaves the leaves to bet on
- * @param into logarithms of wealth, one for each ε, added to
+ * @param into logarithms of the wealth, one for each ε: those of the batch are added
  */
 export function betPure(
   { epsilon: grid, logUpper, logLower }: PureGrid,
@@ -175,7 +176,7 @@ export function betPure(
 }
 
 /** Ascending ε, in nats, with ln θ₊ and ln θ₋ of each. */
-export interface PureGrid {
+interface PureGrid {
   readonly epsilon: Float64Array;
   readonly logUpper: Float64Array;
   readonly logLower: Float64Array;

@@ -25,7 +25,7 @@ const FAMILIES = 2;
 /** The share of the k-th cell of a family, k from 0 on, is HEAD/((k + HEAD)(k + HEAD + 1)): all together 1. */
 const HEAD = 6;
 
-/** Cells with fewer draws are left out when wealth is added up. It makes the wealth smaller, never larger. */
+/** Cells with fewer draws are left out when wealth is added up. That makes the wealth smaller, never larger. */
 const FEWEST_DRAWS = 3;
 
 /** A cell that is bet on. */
@@ -49,8 +49,8 @@ interface Cells {
  *
  * A cell is bet on from the batch after the one in which it was found, with a share of the stake that depends on the order in which
  * cells were found, and with fixed stakes. So its wealth depends on its counts alone, and each cell's loss is its own: thousands of
- * cells that tell nothing take nothing from the one that tells. The sum over cells, with shares fixed before their draws, is
- * an e-process, for each of them is one.
+ * cells that show nothing take nothing from the one that shows a difference. The sum over cells, with shares fixed before their
+ * draws, is an e-process, for each of them is one.
  */
 export class RareWealth {
   readonly #cells = new Map<number, Cells>();
@@ -70,15 +70,15 @@ export class RareWealth {
     }
   }
 
-  /** Gives up all cells that are bet on: draws whose outputs did not come may have been in any of them, on the side that loses all. */
+  /** Gives up all cells that are bet on: draws whose outputs did not come may have been in any of them, on the side that loses the bet. */
   lose(): void {
     for (const { stakes } of this.#cells.values()) for (const stake of stakes) stake.isLost = true;
   }
 
-  /** Bets on these cells from now on; those that told most before have the largest shares. */
+  /** Bets on these cells from now on; those that differed most before have the largest shares. */
   #begin({ draws, stakes }: Cells, cells: readonly RareCell[]): void {
-    const promise = ({ seen: { left, right } }: RareCell): number => Math.abs(left - right);
-    const order = [...cells.keys()].sort((a, b) => promise(cells[b]!) - promise(cells[a]!));
+    const difference = ({ seen: { left, right } }: RareCell): number => Math.abs(left - right);
+    const order = [...cells.keys()].sort((a, b) => difference(cells[b]!) - difference(cells[a]!));
     const begun = new Array<Stake>(cells.length);
     for (const at of order) {
       const { family, seen } = cells[at]!;
@@ -132,10 +132,7 @@ function shareOf(k: number): number {
   return HEAD / ((k + HEAD) * (k + HEAD + 1));
 }
 
-/**
- * The logarithm of the wealth that draws of one dataset alone come to in the next cell that is found: an event that only one of the
- * two datasets has.
- */
+/** The logarithm of the wealth in the next cell that is found, after `hits` draws in it, all of one dataset. */
 export function logWealthOfNextCell(
   hits: number,
   { begun, points, draws }: {

@@ -4,8 +4,8 @@
 
 /**
  * How many standard errors predictions are drawn towards "no difference" before they are bet on, one bettor each. Most
- * leaves of most pairs tell nothing. A bet on their point estimates loses tens of nats before a leaf that does tell
- * something is found; with three standard errors subtracted the loss is a fraction of a nat.
+ * leaves of most pairs show no difference. Bets on their point estimates lose tens of nats before a leaf that does show one
+ * is found; with three standard errors subtracted the loss is a fraction of a nat.
  */
 export const STANDARD_ERRORS: readonly number[] = [0, 0.5, 1, 2, 3];
 
@@ -70,7 +70,7 @@ export const POINT_ERRORS: number = STANDARD_ERRORS.indexOf(0.5);
 /** The share of each bettor that bets from the first draw on. */
 export const FROM_FIRST_DRAW = 0.6;
 
-/** How many restarts have a share. */
+/** The number of restarts. */
 export const MAX_RESTARTS = 40;
 
 /** The share of the k-th restart: in proportion to 1/(k + 4), all together what the first draw leaves. */

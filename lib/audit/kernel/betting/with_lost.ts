@@ -1,4 +1,4 @@
-import type { LostDraws } from "./prediction_batch.ts";
+import type { SideCounts } from "../subject.ts";
 
 /**
  * The counts of a batch with its lost draws where they do the bets most harm: those of the left dataset in the leaf whose log odds of
@@ -13,8 +13,7 @@ import type { LostDraws } from "./prediction_batch.ts";
 export function withLost(
   counts: Float64Array,
   { lost, leaves, odds }: {
-    /** Draws, by their label. */
-    readonly lost: LostDraws | undefined;
+    readonly lost: SideCounts | undefined;
     readonly leaves: Int32Array;
     /** Log odds of "right" at each leaf that are bet on. */
     readonly odds: ArrayLike<number>;

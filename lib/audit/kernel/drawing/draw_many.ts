@@ -3,7 +3,7 @@ import { joinOutputs } from "../outputs.ts";
 import type { PairData, PairOutputs } from "../subject.ts";
 import { MAX_BATCH, type Sampler } from "./sampler.ts";
 
-/** A batch has at most one draw for so many before it: a batch that takes long is then short beside what was drawn. */
+/** A batch is at most the draws before it divided by this, so that a slow batch takes little time beside them. */
 const MANY_DIVISOR = 4;
 
 /**

@@ -2,13 +2,13 @@ import type { PairData } from "../subject.ts";
 
 /** A time shorter than this is taken to be this long: clocks are coarse. */
 const SHORTEST_SECONDS = 1e-4;
-/** The last batches on a pair that tell how long its outputs take. */
+/** The number of last batches on a pair that show how long its outputs take. */
 const LAST_BATCHES = 8;
-/** A pair may be called slow from so many batches on: the first may wait for the program to get ready for new data. */
+/** The fewest batches on a pair that may be called slow: in the first the program may have to get ready for new data. */
 const FEWEST_BATCHES = 3;
-/** A pair is slow when an output on it takes so many times as long as on the quickest pair, */
+/** A pair is slow when an output on it takes more than this many times as long as on the quickest pair, */
 const SLOWER = 8;
-/** and when so many outputs would take more than this share of the seconds of the audit. */
+/** and when this number of outputs would take more than this share of the seconds of the audit. */
 const SLOW = { draws: 64, share: 0.01 };
 
 /** What is known of a pair. */
@@ -25,8 +25,8 @@ interface Costs {
 
 /**
  * Seconds an output takes, by pair: the speed of a program may depend on the data. The quickest of the last batches on a pair counts,
- * for any batch may wait for a busy machine, and the first one for a program that gets ready. What every request takes is taken off, so
- * that small batches look no slower than large ones. Which pair is drawn on next may depend on the clock; the coins to come do not.
+ * for any batch may wait for a busy machine, and the first one for a program that gets ready. The time of a request as such is subtracted,
+ * so that small batches look no slower than large ones. Which pair is drawn on next may depend on the clock; the coins to come do not.
  */
 export class PairCosts {
   readonly #costs = new Map<PairData, Costs>();
@@ -38,7 +38,7 @@ export class PairCosts {
   /** When the last batch had been drawn, in milliseconds. */
   #last = 0;
 
-  /** Of an audit of so many seconds. */
+  /** For an audit of at most `maxSeconds`. */
   constructor(maxSeconds: number) {
     this.#maxSeconds = maxSeconds;
   }
@@ -66,7 +66,7 @@ export class PairCosts {
     return 1 / this.#secondsADraw(pair);
   }
 
-  /** The draws on a pair that are expected to take so long: at most twice the largest batch so far, for the first ones tell little. */
+  /** The number of draws on a pair that are expected to take `seconds`: at most twice the largest batch so far, for small ones show little. */
   within(pair: PairData, seconds: number): number {
     const costs = this.#costs.get(pair);
     return costs === undefined

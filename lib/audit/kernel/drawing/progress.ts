@@ -4,9 +4,9 @@ export interface Progress {
   readonly draws: number;
   /** Since the audit began. */
   readonly seconds: number;
-  /** The most draws that these may come to, or Infinity. */
+  /** The budget of draws, or Infinity. */
   readonly maxDraws: number;
-  /** The most seconds that these may come to, or Infinity. */
+  /** The budget of seconds, or Infinity. */
   readonly maxSeconds: number;
   /** Lower bound so far on ε, or on ρ or μ where the claim is made of these. */
   readonly epsilonLowerBound: number;

@@ -11,7 +11,7 @@ import type { Progress } from "./progress.ts";
 /** The most draws of one batch. */
 export const MAX_BATCH: number = 1 << 17;
 
-/** A batch is a multiple of so many draws. */
+/** The size of a batch is a multiple of this. */
 const MIN_BATCH = 32;
 
 /** The size of the first batch on a pair where outputs may take long: it shows how long. */
@@ -23,7 +23,7 @@ const BATCH_SECONDS = 0.2;
 /** The share of the time that drawing takes in a test, where outputs are counted and not learned from. */
 const DRAWING_SHARE = 0.5;
 
-/** Seconds so far are taken to be at least so many when a rate is computed: clocks are coarse. */
+/** The least seconds that a rate is computed from: clocks are coarse. */
 const SHORTEST_SECONDS = 1e-3;
 
 /** Milliseconds between reports of progress, and between pauses for timers and signals. */

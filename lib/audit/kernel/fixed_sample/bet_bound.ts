@@ -7,16 +7,16 @@ import type { LeafValues } from "../betting/leaf_law.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 
-/** The goal is raised by so many nats, more than the arithmetic of the wealth can be wrong. */
-const MARGIN = 1e-6;
-/** The bound is made smaller by this share, more than its arithmetic can be wrong. */
+/** Nats by which the goal is raised: more than the rounding errors of the wealth. */
+const ROUNDING_MARGIN = 1e-6;
+/** The bound is multiplied by this, which lowers it by more than its rounding errors. */
 const DOWNWARDS = 1 - 1e-12;
-/** Shares of the stake may add up to 1 and so much more, by rounding. */
+/** By how much the sum of the shares of the stake may exceed 1, from rounding. */
 const ROUNDING = 1e-12;
 
 /** The logarithm of the wealth that refutes at level α, in nats. */
 export function natsToRefute(alpha: number): number {
-  return Math.log(1 / alpha) + MARGIN;
+  return Math.log(1 / alpha) + ROUNDING_MARGIN;
 }
 
 /**
@@ -42,7 +42,7 @@ export class BetBound implements FixedSampleBound {
   readonly mostDraws: number = Infinity;
 
   /**
-   * Begins with bets that are fixed by now: their cells are the leaves in this order, and a last one for draws in no leaf.
+   * Begins with bets that are fixed already: their cells are the leaves in this order, and a last one for draws in no leaf.
    *
    * @throws {RangeError} when their shares are negative or add up to more than 1.
    */

@@ -3,7 +3,7 @@ import { unfinishedLowerBound } from "./unfinished_guesses.ts";
 
 /** A test of which less than this share of the guesses was made shows nothing. */
 const LEAST_SHARE = 1 / 2;
-/** The bound is made smaller by this share, more than its arithmetic can be wrong. */
+/** The bound is multiplied by this, which lowers it by more than its rounding errors. */
 const DOWNWARDS = 1 - 1e-12;
 
 /** What a test of guesses has counted. */

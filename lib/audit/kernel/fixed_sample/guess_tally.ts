@@ -2,11 +2,11 @@ import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import { withLost } from "../betting/with_lost.ts";
 
 /**
- * A batch is so small that it makes more guesses than are left only if their number is so many standard deviations above its
+ * A batch is so small that it makes more guesses than are left only if their number is this many standard deviations above its
  * expectation.
  */
 const DEVIATIONS = 3;
-/** When so few guesses are left, a batch is expected to make half of them: guesses beyond the last cost little then. */
+/** A batch is expected to make at least half of the guesses that are left, or half of this many where more are left: guesses beyond the last cost little. */
 const FEW_LEFT = 8;
 /** Numbers of draws are rounded down, but not where rounding errors alone put them below an integer. */
 const ROUNDING = 1e-6;
@@ -17,7 +17,7 @@ export type CountedBatch = Pick<PredictionBatch, "counts" | "leaves" | "lost">;
 /** How many guesses there were in how many draws. */
 export class GuessRate {
   readonly #guess: Int8Array;
-  /** Draws counted, and guesses among them. */
+  /** Draws counted, and guesses among them; both begin at 1. */
   #draws = 1;
   #guesses = 1;
 
@@ -34,16 +34,6 @@ export class GuessRate {
       );
     }
     this.#guess = guess;
-  }
-
-  /** The side to guess in each leaf, −1 where no guess is made. */
-  get guess(): Int8Array {
-    return this.#guess;
-  }
-
-  /** Draws counted, and one. */
-  get draws(): number {
-    return this.#draws;
   }
 
   /** The expected number of guesses in a draw. */

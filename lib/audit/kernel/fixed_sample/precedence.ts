@@ -87,7 +87,7 @@ interface PrecedenceBoundOptions extends Omit<PrecedenceOptions, "claim"> {
    * `(epsilon) => approximate({ epsilon, delta: 1e-6, relation })`.
    */
   readonly family: (value: number) => Claim;
-  /** Chance that the bound is wrong, at most. */
+  /** The largest probability that the bound is wrong. */
   readonly alpha: number;
   /** Values to test, ascending, fixed beforehand. */
   readonly grid: readonly number[];

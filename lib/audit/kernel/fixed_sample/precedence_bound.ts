@@ -5,9 +5,9 @@ import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
-/** Each value of the grid of parameters is so many times the one before; so many lie below the claimed one and above it. */
+/** The grid of parameters: the ratio of each value to the one before, and how many lie on either side of the claimed one. */
 const RATIO = 1.05, VALUES_EITHER_SIDE = 40;
-/** Draws of the calibration: at least so many, and so many divided by α, so that its least p-value is a tenth of α. */
+/** Draws of the calibration: at least `fewest`, and at least `perAlpha`/α, so that its least p-value is a tenth of α. */
 const REPLICATES = { fewest: 1999, perAlpha: 20 };
 
 /**
@@ -25,7 +25,7 @@ export class PrecedenceBound implements FixedSampleBound {
   #left: number;
   #bound: number | undefined;
 
-  /** Scores `draws` outputs by these log odds at the nodes of a partition that is fixed by now. */
+  /** Scores `draws` outputs by these log odds at the nodes of a partition that is fixed already. */
   constructor(
     logOdds: Float64Array,
     { claim, alpha, draws, source }: {

@@ -6,7 +6,7 @@ import { drawBinomial } from "./precedence_binomial.ts";
 /** The logarithm of the share of the peak below which a weight is taken for 0. */
 const LOG_NEGLIGIBLE = Math.log(1e-12);
 
-/** Counts of a rank in its table, about: between them ln p is interpolated. */
+/** About how many counts the table of a rank has; between them ln p is interpolated. */
 const COUNTS = 256;
 
 /** ln p_k(j) at counts first, first + step, …: constant before the first, linear in between. */

@@ -1,11 +1,11 @@
 import { logBinomialTail } from "../../../numeric/binomial_tail.ts";
 import { binomialQuantile } from "../../../numeric/binomial_quantile.ts";
 
-/** The grid of ε: each value is so many times the one before, and the first is this share of the claim. */
+/** The grid of ε: the ratio of each value to the one before, and the first value as a share of the claim. */
 const RATIO = 1.0001, FIRST = 1 / 16;
 /** The largest ε tested: beyond it θ is 1 in doubles. */
 export const LARGEST_EPSILON = 36;
-/** The logarithm of the level is lowered by this, more than the arithmetic of tails can be wrong. */
+/** The logarithm of the level is lowered by this: more than the rounding errors of the tails. */
 export const LEVEL_MARGIN = 1e-9;
 
 /** The counts of a test that ended before its last guess. */

@@ -1,6 +1,6 @@
 import type { Subject } from "../subject.ts";
 
-/** The subject with other ways to draw, and all that it says of itself. */
+/** The subject, drawn from in another way. Everything else that it declares stays. */
 export function changedDraws(
   subject: Subject,
   draws:

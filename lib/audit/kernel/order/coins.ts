@@ -1,4 +1,5 @@
 import type { Source } from "../../../core/source.ts";
+import { onesIn } from "../../../numeric/ones_in.ts";
 import { requireFields, requireKind } from "../../../numeric/require.ts";
 
 /**
@@ -72,13 +73,6 @@ export class Coins {
   slice(from: number, to: number): Coins {
     return Coins.of(this.order.slice(from, to), { leftFirst: this.leftFirst });
   }
-}
-
-/** The number of 1 bits in a word. */
-function onesIn(word: number): number {
-  let w = word - ((word >>> 1) & 0x55555555);
-  w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
-  return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function bitsOf(words: Uint32Array, count: number): Uint8Array {

@@ -6,7 +6,7 @@ import { type ShardJob, type ShardResult, type ShardTask, sourceOf } from "./sha
 
 /** The most draws of a batch. */
 const MOST = 1 << 15;
-/** Where the size of a batch may depend on the speed of the subject: a time that no shard takes. */
+/** Seconds that no shard takes: the budget where the size of a batch may depend on the speed of the subject. */
 const NO_DEADLINE = 1e9;
 
 /** How an attempt is drawn. */
@@ -15,15 +15,15 @@ export interface ShardDrawing {
   readonly task: ShardTask;
   /** Counts outputs in the leaves of the partition, at `[2 * leaf + label]`, without those that satisfy an excepted event. */
   readonly count: (sides: PairOutputs) => Float64Array;
-  /** Draws of every batch; absent where they follow the speed of the subject, whose outputs are no function of the seed. */
+  /** Draws of every batch; absent where they follow the speed of the subject, whose outputs are not a function of the seed. */
   readonly batch?: number;
   /** Whether it is to be stopped, asked between batches. */
   readonly isStopped?: () => boolean;
 }
 
 /**
- * Draws an attempt at a shard: batches with coins of their own, until the number of guesses is made, or all draws are. All that
- * it gives are counts.
+ * Draws an attempt at a shard: batches with coins of their own, until the number of guesses is made, or all draws are. It returns
+ * counts alone.
  *
  * @throws {SubjectFailure} when the subject fails.
  */

@@ -1,4 +1,4 @@
-/** The prior chance of one more lost attempt, when there were some. */
+/** r: the prior probability that one more attempt is lost. */
 const RATE = 1 / 8;
 
 /**

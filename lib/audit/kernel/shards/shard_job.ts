@@ -72,12 +72,12 @@ export function sourceOf({ seed, isFunctionOfSeed }: ShardJob, task: ShardTask):
 const SHARD_DRAWS = 1 << 18, FEWEST_SHARDS = 8, MOST_SHARDS = 100_000;
 
 /**
- * Above so many draws in all, shards grow with the root of the draws: each costs the thread or the queue that hands it out a message and
+ * Above this many draws in all, shards grow with the square root of the draws: each costs the thread or the queue that hands it out a message and
  * its answer, and each must be small beside the share of one worker. 2·10⁹ draws make 1,398 shards, 10¹² make 31,250.
  */
 const GROWING_DRAWS = 1 << 26;
 
-/** How many shards so many draws make, and the draws of each. It does not depend on how many workers there are. */
+/** How many shards these draws make, and the draws of each. It does not depend on how many workers there are. */
 export function shardSizes(draws: number): { readonly shards: number; readonly draws: number } {
   const size = SHARD_DRAWS * Math.sqrt(Math.max(1, draws / GROWING_DRAWS));
   const wanted = Math.ceil(draws / size);
