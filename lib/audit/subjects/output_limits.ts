@@ -1,7 +1,7 @@
 /** The most levels of an output, and the most characters: a number counts as {@linkcode NUMBER}. */
 const MOST_LEVELS = 100, MOST_CHARACTERS = 1 << 20, NUMBER = 8;
 
-/** What an output is that is too large to be looked at; `undefined` where it is not. */
+/** In which way an output is too large to be audited, as `put out` goes on in a message; `undefined` where it is not. */
 export function outputProblem(output: unknown): string | undefined {
   const { size, levels } = measured(output);
   if (levels > MOST_LEVELS) {

@@ -19,7 +19,7 @@ export class Seen {
   }
 }
 
-/** How deep is looked, and the most parts of one object. */
+/** The deepest level that is looked at, and the most parts of one object. */
 const DEEPEST = 8, MOST_PARTS = 64;
 
 /**
@@ -46,7 +46,7 @@ export function seenOutput(output: unknown, depth = 0): unknown {
   return copy ?? output;
 }
 
-/** Whether an object is a list without holes, or a record, and has no other properties: sooner than by all their descriptions. */
+/** Whether an object is a list without holes, or a record, and has no other properties: faster than by all property descriptors. */
 function isUsual(output: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(output);
   if (!Object.isExtensible(output)) return false;
@@ -75,7 +75,7 @@ function seenObject(object: object, depth: number): Seen {
   );
 }
 
-/** What a subject threw: its message, and where it is no plain `Error`, its class, cause and fields. */
+/** What a subject threw: its message, and where it is not a plain `Error`, its class, cause and fields. */
 export function thrownBy(thrown: unknown): Thrown {
   if (!(thrown instanceof Error)) {
     return new Thrown(messageOf(thrown), new Seen("no error", { value: seenOutput(thrown) }));

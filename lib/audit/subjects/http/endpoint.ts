@@ -9,7 +9,7 @@ const LINE_FEED = 10, CARRIAGE_RETURN = 13, SPACE = 32;
 /**
  * An HTTP endpoint that answers each request line in the body of a POST with an answer line in the body of its response. Lines are
  * sent one after the other, each when the one before is answered. A GET comes first: a response like the first line of a
- * program, `{"dpcheck":1,"order":true}`, says what requests may be like; any other says nothing.
+ * program, `{"dpcheck":1,"order":true}`, says what requests may be like; any other is ignored.
  */
 export class Endpoint implements Channel {
   readonly #url: string;
@@ -83,7 +83,7 @@ export class Endpoint implements Channel {
     return undefined;
   }
 
-  /** The bytes as they are, for bytes that are no UTF-8 are refused. JSON has line ends between its words alone. */
+  /** Passes on the bytes as they are, for bytes that are not UTF-8 are refused. JSON has line ends between its words alone. */
   #push(body: Uint8Array): void {
     const line = body.map((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte);
     const end = line.findLastIndex((byte) => byte !== SPACE) + 1;

@@ -21,7 +21,7 @@ export interface HttpSubjectOptions {
  *
  * Datasets are sent to the endpoint as they are.
  *
- * @throws {RangeError} when the URL is none of `http:` or `https:`, or an option is out of its bounds.
+ * @throws {RangeError} when the URL is neither `http:` nor `https:`, or an option is out of its bounds.
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ export class BatchSize {
     return this.#current;
   }
 
-  /** Adapts the size to an answer of `count` outputs, which took so many bytes and milliseconds. */
+  /** Adapts the size to an answer of `count` outputs, its bytes, and the milliseconds that it took. */
   measured(count: number, bytes: number, milliseconds: number): void {
     const bySpeed = count * TARGET_MILLISECONDS / Math.max(milliseconds, 1e-3);
     const byLength = count * TARGET_BYTES / Math.max(bytes, 1);

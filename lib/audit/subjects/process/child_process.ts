@@ -22,8 +22,8 @@ export class ChildProcess implements Channel {
   /** Resolves when the program has ended, with how it ended. */
   readonly #status: Promise<string>;
   /** Standard error, and standard output where answers come elsewhere. */
-  readonly #besides: readonly ByteReader[];
-  readonly #besidesRead: Promise<unknown>;
+  readonly #otherOutput: readonly ByteReader[];
+  readonly #otherOutputRead: Promise<unknown>;
   #errorTail = new Uint8Array(0);
   #ending: Promise<void> | undefined;
   readonly isOneProgram = true;
@@ -51,9 +51,9 @@ export class ChildProcess implements Channel {
     this.#child.stdin.on("error", () => {});
     const { stdout, stderr, stdio } = this.#child;
     this.output = new ByteReader(stdio[answersOn] as Readable);
-    const besides = answersOn === STANDARD_OUTPUT ? [stderr] : [stderr, stdout];
-    this.#besides = besides.map((stream) => new ByteReader(stream));
-    this.#besidesRead = Promise.all(this.#besides.map((reader) => this.#keepTail(reader)));
+    const others = answersOn === STANDARD_OUTPUT ? [stderr] : [stderr, stdout];
+    this.#otherOutput = others.map((stream) => new ByteReader(stream));
+    this.#otherOutputRead = Promise.all(this.#otherOutput.map((reader) => this.#keepTail(reader)));
   }
 
   /**
@@ -72,7 +72,7 @@ export class ChildProcess implements Channel {
 
   /** The end of what the program wrote to standard error; waits a moment for what is on its way. */
   async errorTail(): Promise<string> {
-    await within(ERRORS_WAIT, this.#besidesRead);
+    await within(ERRORS_WAIT, this.#otherOutputRead);
     return new TextDecoder().decode(this.#errorTail).trim();
   }
 
@@ -97,8 +97,8 @@ export class ChildProcess implements Channel {
     // A process that left the group may still hold the pipes: do not wait for it.
     this.#child.stdin.destroy();
     this.output.cancel();
-    for (const reader of this.#besides) reader.cancel();
-    await this.#besidesRead;
+    for (const reader of this.#otherOutput) reader.cancel();
+    await this.#otherOutputRead;
   }
 
   async #keepTail(reader: ByteReader): Promise<void> {

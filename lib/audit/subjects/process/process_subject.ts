@@ -49,7 +49,7 @@ export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
  * they are not asked for again, and bets on them are settled as if the worst outputs had come. From then on requests are for one
  * output each.
  *
- * With `workers` above 1 the program is started so many times, and each copy draws its share. Copies that
+ * With `workers` above 1 the program is started that many times, and each copy draws its share. Copies that
  * draw the same outputs, because they start from the same seed, are a {@linkcode SubjectFailure}.
  *
  * @throws {RangeError} when the command cannot be split or started, or an option is out of its bounds.

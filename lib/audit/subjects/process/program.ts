@@ -175,15 +175,15 @@ export class Program {
     const { missing, lines, order } = draw;
     const { order: takesOrder, references } = this.#answers.greeting!;
     const isSingle = this.#oneByOne || !(takesOrder || this.#independent);
-    const room = isSingle
+    const mostWaiting = isSingle
       ? Math.max(2, Math.min(MOST_WAITING, Math.floor(IN_FLIGHT / lines.size)))
       : 2;
     // Writes take time: requests are added when half of them are answered.
-    if (waiting.length > room / 2) return;
+    if (waiting.length > mostWaiting / 2) return;
     // After an error in answer to several outputs, the other requests of several are answered first: outputs stay in order.
     if (isSingle && waiting.some(({ from, to }) => to - from > 1)) return;
     let text = "";
-    while (missing.length > 0 && waiting.length < room) {
+    while (missing.length > 0 && waiting.length < mostWaiting) {
       const { from, to } = missing.shift()!;
       let end = isSingle ? from + 1 : Math.min(to, from + this.#size.current);
       const id = ++this.#lastId;

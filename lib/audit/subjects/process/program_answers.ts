@@ -154,7 +154,7 @@ export class ProgramAnswers {
   }
 }
 
-/** Fatal: different bytes that are no UTF-8 would all become U+FFFD, and outputs that differ would be equal. */
+/** Fatal: different bytes that are not UTF-8 would all become U+FFFD, and outputs that differ would be equal. */
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads the line that should answer `request`. */
@@ -164,7 +164,7 @@ export function parseAnswer(
 ): ProgramAnswer | Nonsense {
   const text = textOf(line);
   if (text === undefined) {
-    return nonsense(`sent bytes that are no UTF-8 in answer to request ${id}`);
+    return nonsense(`sent bytes that are not UTF-8 in answer to request ${id}`);
   }
   const parsed = parseJson(text);
   if (parsed === undefined) {
@@ -208,7 +208,7 @@ function withErrors(
   id: number,
 ): ProgramAnswer | Nonsense {
   if (typeof errors !== "object" || Array.isArray(errors)) {
-    return nonsense(`sent errors that are no object in answer to request ${id}`);
+    return nonsense(`sent errors that are not an object in answer to request ${id}`);
   }
   const all = outputs.slice();
   for (const [place, error] of Object.entries(errors!)) {
@@ -260,7 +260,7 @@ function parseGreeting(line: Uint8Array): Declarations | Nonsense | undefined {
   return { order, references, width: width as number };
 }
 
-/** The text of a line; `undefined` where its bytes are no UTF-8. */
+/** The text of a line; `undefined` where its bytes are not UTF-8. */
 function textOf(line: Uint8Array): string | undefined {
   try {
     return decoder.decode(line);

@@ -1,15 +1,15 @@
 import { sameRow } from "../../../core/relation.ts";
 
-/** A request tells something where it has so many outputs on a side. */
+/** The fewest outputs on a side of a request that show something. */
 const OUTPUTS = 4;
-/** Independent outputs are taken for repeated ones with about this probability, its logarithm. */
+/** The logarithm of the probability, about, with which independent outputs are taken for repeated ones. */
 const LEVEL = Math.log(1e-12);
 
 /**
- * Sees that a program draws one output for a request and repeats it. Such outputs are no draws: an audit would count each for
- * one.
+ * Detects a program that draws one output for a request and repeats it. Such outputs are not draws: an audit would count each
+ * as one.
  *
- * It asks for requests in which no two outputs of a side differ. Let p be the frequencies of the values of R such requests on
+ * It looks for requests in which no two outputs of a side differ. Let p be the frequencies of the values of R such requests on
  * one side. Whatever the law of independent outputs, R requests of four equal outputs each have these frequencies with
  * probability at most exp(−3R·H(p)), and the entropy H is at least Rényi's of order 4, −ln(Σp⁴)/3. So (Σp⁴)^R bounds the
  * probability, up to the number of possible frequencies.
@@ -19,7 +19,7 @@ export class RepeatedOutputs {
   /** Requests of one value only, by this value, on each side. */
   readonly #requests = [new Map<string, number>(), new Map<string, number>()] as const;
 
-  /** Looks at one answer; `order` has the side of each output. Whether the program is known to repeat itself. */
+  /** Looks at one answer; `order` has the side of each output. Returns whether the program is known to repeat itself. */
   look(outputs: readonly unknown[], order: Uint8Array): boolean {
     for (const side of [0, 1] as const) {
       const own = outputs.filter((_, i) => order[i] === side);

@@ -8,9 +8,7 @@ interface Parsed {
 }
 
 /**
- * Outputs of a comma-separated file (RFC 4180), one a row: a single column gives scalars, several give arrays. Decimal numbers,
- * NaN, inf and Infinity, with or without a sign, become numbers; all other cells are strings, unchanged. The first row is a
- * header, and left out, if it has a cell that is not a number where the second row has a number.
+ * The outputs of a comma-separated file, as {@linkcode readSamples} says.
  *
  * @throws {RangeError} through `refuse`, naming the row, when quotes do not match.
  */

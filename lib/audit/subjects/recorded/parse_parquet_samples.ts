@@ -2,8 +2,7 @@ import { parquetReadObjects } from "hyparquet";
 import type { Refuse } from "./read_samples.ts";
 
 /**
- * Outputs of a Parquet file (no compression or Snappy), one a row: a single column gives its values,
- * several give records by column name. 64-bit integers become numbers where that loses nothing.
+ * The outputs of a Parquet file, as {@linkcode readSamples} says.
  *
  * @throws {RangeError} through `refuse` when the file is not such a Parquet file.
  */

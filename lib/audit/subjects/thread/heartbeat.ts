@@ -19,7 +19,7 @@ export class Heartbeat {
   }
 
   /**
-   * Calls `onSilence` once when no beat has come for so many milliseconds, or at most a tenth later, unless the returned function
+   * Calls `onSilence` once when no beat has come for `milliseconds`, or at most a tenth later, unless the returned function
    * is called before.
    */
   watch(milliseconds: number, onSilence: () => void): () => void {

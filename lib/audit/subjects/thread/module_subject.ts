@@ -26,7 +26,7 @@ export interface ModuleSubjectOptions {
  * `FILE#EXPORT`; what is exported is a Mechanism (anything with a `sample` method) or a plain
  * `(data, source) => output`. The module runs with this process's permissions in a thread of its own, or
  * with `workers` above 1 in as many, which draw at the same time. A call of `Deno.exit` in it ends the thread only. When it
- * loops for ever the subject fails, but the thread goes on: Deno can end it only with the process, which the caller must do
+ * loops forever the subject fails, but the thread goes on: Deno can end it only with the process, which the caller must do
  * (`Deno.exit`). Outputs must be values that `structuredClone` copies. Each thread has its own variables of the module. A
  * mechanism whose claim has a relation that is not one of this library, by its name, is loaded into this thread too, for its
  * relation.

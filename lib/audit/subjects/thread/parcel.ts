@@ -20,7 +20,7 @@ export type Parcel =
   }
   /** Lists: the length of each, and the items of all lists in their order. */
   | { readonly kind: "lists"; readonly lengths: Uint32Array; readonly items: Parcel }
-  /** Other values, with null in place of errors and of what is no plain value, whose class cannot be copied. */
+  /** Other values, with null in place of errors and of objects whose class cannot be copied. */
   | {
     readonly kind: "others";
     readonly values: readonly unknown[];

@@ -33,7 +33,7 @@ Deno.test("parseAnswer() refuses errors that have no place, or the place of an o
     ['{"id":1,"outputs":[1,2,3],"errors":{"0":"no"}}', "an output and an error at the place 0"],
     ['{"id":1,"outputs":[1,2,null],"errors":{"3":"no"}}', "places of 3 outputs are 0 to 2"],
     ['{"id":1,"outputs":[1,null,3],"errors":{"01":"no"}}', 'at the place "01"'],
-    ['{"id":1,"outputs":[null,2,3],"errors":["no"]}', "errors that are no object"],
+    ['{"id":1,"outputs":[null,2,3],"errors":["no"]}', "errors that are not an object"],
   ] as const;
   for (const [text, reason] of wrong) {
     const refused = answer(text);
@@ -43,7 +43,7 @@ Deno.test("parseAnswer() refuses errors that have no place, or the place of an o
 });
 
 // `p\xff` and `q\xff` were equal texts, and so were their outputs. Mutant: a decoder that is not fatal.
-Deno.test("parseAnswer() refuses bytes that are no UTF-8, and keeps lone surrogates apart", () => {
+Deno.test("parseAnswer() refuses bytes that are not UTF-8, and keeps lone surrogates apart", () => {
   const [before, after] = ['{"id":1,"outputs":["', '"]}'].map((text) => encoder.encode(text));
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
     const refused = parseAnswer(Uint8Array.of(...before!, ...bytes, ...after!), {
@@ -51,7 +51,7 @@ Deno.test("parseAnswer() refuses bytes that are no UTF-8, and keeps lone surroga
       count: 1,
     });
     assert(refused.kind === "nonsense", `${bytes}`);
-    assertStringIncludes(refused.reason, "bytes that are no UTF-8");
+    assertStringIncludes(refused.reason, "bytes that are not UTF-8");
   }
   const texts = ["\\ud800", "\\ud801", "\\udc00"].map((escaped) => {
     const read = answer(`{"id":1,"outputs":["${escaped}"]}`, 1);
