@@ -117,7 +117,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
       });
     }
     const forms = codedCategories(own.forms);
-    // Else kinds, keys and messages tell as much.
+    // Otherwise kinds, keys and messages have the same information.
     if (own.formsTell && forms.length > 0) {
       own.codedForms = forms;
       own.form = add({ name: `form(${path})`, categorical: true });

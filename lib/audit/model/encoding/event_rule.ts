@@ -2,9 +2,9 @@ import { lowestBitExponent } from "./lowest_bit_exponent.ts";
 import { categoryOf, formOf, kindOf, numbersInText, partsOf, walk } from "./walk_output.ts";
 
 /** Whether an output satisfies a rule. */
-export type OutputRule = (output: unknown) => boolean;
+type OutputRule = (output: unknown) => boolean;
 
-/** Where nothing is. */
+/** In place of a part that an output does not have. */
 const MISSING = Symbol("missing");
 
 /** One condition: a feature, an operator, a value. */
@@ -18,7 +18,7 @@ const NUMBER = /^-?(?:\d+\.?\d*(?:e[+-]?\d+)?|Infinity)$/i;
  * Reads a rule about outputs, as reports print it: conditions joined by "and", each a feature, an operator (`<=`, `>`, `=`, `!=`
  * or `is`) and a value, as in `output[0] <= 3.5 and output[1] = yes`. Missing numbers satisfy only `is NaN`.
  *
- * @throws {RangeError} when the text is no such rule
+ * @throws {RangeError} when the text is not such a rule
  */
 export function parseEvent(text: string): OutputRule {
   const conditions = conditionsIn(text).map((condition) => conditionOf(condition, text));
@@ -43,25 +43,25 @@ function conditionsIn(text: string): string[] {
 
 function conditionOf(condition: string, text: string): OutputRule {
   const match = CONDITION.exec(condition);
-  if (match === null) refuse(text, `"${condition}" is no feature, operator and value`);
+  if (match === null) refuse(text, `"${condition}" is not a feature, an operator and a value`);
   const [, feature, operator, value] = match as unknown as [string, string, string, string];
   const compared = NUMBER.test(value) ? Number(value) : NaN;
   const number = numberOf(feature);
   if (operator === "is") {
     if (value !== "NaN") refuse(text, `"is" goes with NaN`);
-    if (number === undefined) refuse(text, `"${feature}" is no feature that may be NaN`);
+    if (number === undefined) refuse(text, `"${feature}" is not a feature that may be NaN`);
     return (output) => Number.isNaN(number(output));
   }
   if (operator === "<=" || operator === ">") {
-    if (Number.isNaN(compared)) refuse(text, `"${value}" is no number`);
-    if (number === undefined) refuse(text, `"${feature}" is no feature that is a number`);
+    if (Number.isNaN(compared)) refuse(text, `"${value}" is not a number`);
+    if (number === undefined) refuse(text, `"${feature}" is not a feature that is a number`);
     return operator === "<="
       ? (output) => number(output) <= compared
       : (output) => number(output) > compared;
   }
   const category = textOf(feature);
   if (category === undefined && (number === undefined || Number.isNaN(compared))) {
-    refuse(text, `"${feature}" is no feature that can be compared with "${value}"`);
+    refuse(text, `"${feature}" is not a feature that can be compared with "${value}"`);
   }
   return (output) => {
     const own = category?.(output);

@@ -1,7 +1,7 @@
 /** The most distinct values that are looked for. */
 export const MOST_FEW = 96;
 
-/** Values that are sorted to find quantiles, about. */
+/** About how many values are sorted to find quantiles. */
 const SORTED_VALUES = 1 << 12;
 
 /** The place in the sorted sample from which tails are taken from all values: the sample is too coarse there. */

@@ -72,13 +72,13 @@ const MAX_BIT_COLUMNS = 16, MAX_CENTRES = 4;
 /** The most columns that are searched for values that repeat among many different ones. */
 const MAX_ATOM_COLUMNS = 4;
 
-/** A column has many different values if it has more than so many, first among its first values, then among all. */
+/** A column has many different values if it has more than this many, first among its first values (the second number), then among all. */
 const MANY_VALUES = 96, FIRST_VALUES = 500;
 
-/** Values that are sorted for pooled levels, about, and the quantiles among them that become levels. */
+/** About how many values are sorted for pooled levels, and the quantiles among them that become levels. */
 const SORTED_VALUES = 4096, LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 
-/** A value is frequent with this share of all values; the most frequent ones have features, at most so many. */
+/** A value is frequent with more than this share of all values; the most frequent values that have features. */
 const FREQUENT_SHARE = 0.02, MAX_FREQUENT = 4;
 
 /** The most numbers of an output among which repeats are counted: each is compared with those before it. */

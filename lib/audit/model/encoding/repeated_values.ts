@@ -1,9 +1,9 @@
 import { ValueCounts } from "./value_counts.ts";
 
-/** The slots in which values are counted before each is counted by itself: so many for each value, and the most, as bits. */
+/** The slots in which values are first counted together: how many for each value, and the most, as a power of two. */
 const SLOTS_PER_VALUE = 4, MOST_SLOT_BITS = 22;
 
-/** So many different numbers are counted without slots. */
+/** Up to this many different numbers are counted without slots. */
 const FEW = 4096;
 
 /** A slot has two bits of a byte, and so counts to three. */
@@ -13,8 +13,8 @@ const MOST_COUNTED = 3;
  * The numbers that occur at least `fewest` times among these, NaN left out, and how often each of them does, in the order in which they
  * came. Some that occur less often are among them.
  *
- * Where there are many, values are first counted in slots that values share. What is in a slot of fewer occurs less often: of a million different
- * numbers few are left that take room in a table of their own. What bounds it are loads: the slots are one megabyte at most.
+ * Where there are many, they are first counted in slots that several values share. A value whose slot has a smaller count occurs less often,
+ * so that of a million different numbers few need a place in a table. The loop is memory-bound, so the slots take one megabyte at most.
  */
 export function repeatedValues(values: Float64Array, fewest: number): ValueCounts {
   return fewValues(values) ?? manyValues(values, fewest);
@@ -70,7 +70,7 @@ class Slots {
     return (this.#bytes[slot >> 2]! >> (2 * (slot & 3))) & 3;
   }
 
-  /** How many of these numbers are in slots of at least so many. */
+  /** How many of these numbers are in slots of at least `enough`. */
   countAtLeast(enough: number, words: Uint32Array): number {
     let found = 0;
     for (let k = 0; k < words.length; k += 2) {
@@ -80,7 +80,7 @@ class Slots {
   }
 }
 
-/** 32 bits from the words of a number, the same for 0 with either sign. Other bits than those of ValueCounts: what shares a slot here must not there. */
+/** 32 bits from the words of a number, the same for 0 with either sign. ValueCounts has another hash: values that share a slot here must not collide there. */
 function hashOf(low: number, high: number): number {
   const size = high & 0x7fffffff;
   const hash = Math.imul(Math.imul(low ^ (size >>> 20), 0xc2b2ae35) + size, 0x27d4eb2f);

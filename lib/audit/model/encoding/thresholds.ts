@@ -2,7 +2,7 @@ import { firstAtLeast } from "../../../numeric/sorted_search.ts";
 import { type FeatureValues, MOST_FEW, TAIL_PLACE } from "./feature_values.ts";
 import { repeatedValues } from "./repeated_values.ts";
 
-/** The most distinct values that all are thresholds, for trees and histograms, and for coarse histograms. */
+/** Up to this many distinct values are all thresholds: for trees and histograms, and for coarse histograms. */
 const FEW_VALUES = MOST_FEW, COARSE_FEW_VALUES = 24;
 
 /** The most categories with a threshold, and the fewest outputs of each. */
@@ -14,13 +14,13 @@ const MAX_CATEGORIES = 120, FEWEST_OF_CATEGORY = 3;
 const TREE_BINS = 48, HISTOGRAM_BINS = 160, COARSE_BINS = 12;
 
 /**
- * Each threshold of a tail has so many times as many values beyond it as the next one. The ratios are choices that were not
- * measured: a smaller one meets the edge of a rare event more closely, and has more thresholds to look at.
+ * The number of values beyond a threshold of a tail, as a multiple of that beyond the next one. The ratios are choices that were
+ * not measured: a smaller one meets the edge of a rare event more closely, and has more thresholds to look at.
  */
 const TREE_TAIL_RATIO = 1.7, HISTOGRAM_TAIL_RATIO = 1.3, COARSE_TAIL_RATIO = 2;
 
 /**
- * The tails of trees in the sorted sample: one value in so many lies beyond the first threshold, and the ratio to the
+ * The tails of trees in the sorted sample: one value in this many lies beyond the first threshold; and the ratio to the
  * next.
  */
 const TREE_FIRST_TAIL = 75, TREE_FIRST_TAIL_RATIO = 1.6;
@@ -28,7 +28,7 @@ const TREE_FIRST_TAIL = 75, TREE_FIRST_TAIL_RATIO = 1.6;
 /** The fewest values beyond a threshold of a histogram. */
 const FEWEST_BEYOND = 16;
 
-/** A value that occurs more than so many times in the sample has a bin of its own. */
+/** A value that occurs more than this many times in the sample has a bin of its own. */
 const REPEATS = 8;
 
 /**

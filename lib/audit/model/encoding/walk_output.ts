@@ -11,7 +11,7 @@ const MAX_ELEMENTS = 64, MAX_DEPTH = 8;
 /**
  * The characters of an error message, and of another text, that make a category. Both are choices that were not measured: what
  * differs only after them is one category, and longer ones take more memory. Messages are cut sooner, for they often end in
- * parts that never repeat (stack traces, addresses), and categories that never repeat tell nothing.
+ * parts that never repeat (stack traces, addresses), and categories that never repeat carry no information.
  */
 const MAX_MESSAGE = 200, MAX_TEXT = 1000;
 

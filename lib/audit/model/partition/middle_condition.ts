@@ -4,7 +4,7 @@ import type { FeatureValues } from "../encoding/feature_values.ts";
 /** Shares of the values below the two ends of the interval from which a short threshold is taken. */
 const MIDDLE = [7 / 16, 9 / 16] as const;
 
-/** A condition holds of at least this share of the values, and of so many at most fails. */
+/** A condition must hold for at least this share of the values, and fail for at least as many. */
 const LEAST_SHARE = 1 / 64;
 
 /**

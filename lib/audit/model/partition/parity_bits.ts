@@ -23,7 +23,7 @@ export function packLabels(labels: Uint8Array): Uint32Array {
 }
 
 /** For each set of conditions: the rows of which an odd number of the set's conditions holds, and those of label 1 among them. */
-export interface OddCounts {
+interface OddCounts {
   /** The places of a set's conditions, ascending. */
   readonly sets: readonly (readonly number[])[];
   readonly odd: readonly number[];

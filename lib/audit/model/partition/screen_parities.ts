@@ -15,13 +15,13 @@ import {
 /** The most numbers of an output that are combined, and the most sets of them. */
 const MOST_COLUMNS = 32, MOST_SETS = 6000;
 
-/** The most numbers in a set: where outputs are narrow there are few sets of many. */
+/** The most numbers in a set; fewer where outputs have so many numbers that there are too many sets. */
 const MOST_TOGETHER = 4;
 
 /** Sets that are tested after what other features say is taken out, and parities that become features. */
 const MOST_TESTED = 32, MOST_KEPT = 4;
 
-/** A parity must be so many nats clearer than the clearest of as many sets is by chance. */
+/** The nats by which a parity must be clearer than the clearest of as many sets is by chance. */
 const CLEARER = 3;
 
 /** How parities are screened. */
@@ -41,8 +41,9 @@ type Parity = Extract<Feature, { readonly kind: "parity" }>;
 /**
  * Parities that tell the labels: for two to four numbers of an output, whether an odd number of them lies above the middle of
  * its column. Every function of such conditions is a sum of parities (the Walsh functions), and the parities of three or more are
- * what no single number and no pair shows. All sets of numbers are tested, as far as they are at most {@linkcode MOST_SETS}; those are
- * kept that are clearer than the clearest of so many sets is by chance, what other features and clearer parities say taken out.
+ * what no single number and no pair shows. All sets of numbers are tested, up to a size with at most
+ * {@linkcode MOST_SETS}. A parity is kept that is clearer than the clearest of as many sets is by chance, also after what other
+ * features and clearer parities say is taken out.
  */
 export function screenParities(all: LabelledRows, options: ParityOptions): Parity[] {
   const { columns, elements, known = new KnownValues(all) } = options;

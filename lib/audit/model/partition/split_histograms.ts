@@ -2,7 +2,7 @@
 const MOST_KEPT_COUNTS = 1 << 24;
 
 /** A feature that rows are split by: the bin of each row, and how many bins there are. */
-export interface BinnedFeature {
+interface BinnedFeature {
   readonly bins: Uint8Array;
   readonly count: number;
 }
@@ -18,8 +18,8 @@ export interface LeafRows {
  * The counts of (bin, label) of every feature in the rows of a leaf: those of a feature begin at `offsets[f]`, label 0 of bin b at
  * 2b and label 1 behind it.
  *
- * What bounds it are loads: cells of one row lie beside each other, and of two leaves that were one only the smaller one is
- * counted. The counts of the other are those of both less these, which are whole numbers, so nothing is rounded.
+ * The loops are memory-bound: so the cells of a row lie beside each other, and when a leaf is divided only its smaller part is
+ * counted. The counts of the other part are the difference, of whole numbers, so nothing is rounded.
  */
 export class SplitHistograms {
   /** Where the counts of a feature begin. */
@@ -30,6 +30,7 @@ export class SplitHistograms {
   readonly #cells: Uint16Array | Uint32Array;
   #kept = 0;
 
+  /** Places the cells of all rows. */
   constructor(features: readonly BinnedFeature[], labels: Uint8Array) {
     this.offsets = new Int32Array(features.length);
     let size = 0;
@@ -76,7 +77,7 @@ export class SplitHistograms {
     return isLeftSmaller ? { left: counted, right: other } : { left: other, right: counted };
   }
 
-  /** The histograms, if there is room to keep them. */
+  /** The histograms, if they may be kept. */
   keep(histograms: Int32Array): Int32Array | undefined {
     if (this.#kept + this.#size > MOST_KEPT_COUNTS) return undefined;
     this.#kept += this.#size;

@@ -51,7 +51,7 @@ export class CandidatePartitions {
   /** Bins of the score to refit: the best one of single columns. */
   readonly #bins: ScoreBins | undefined;
   #refitsBegun = 0;
-  /** Partitions by a score that has a refit by now: the next review drops them. */
+  /** Partitions by a score that was refitted since: the next review drops them. */
   readonly #superseded = new WeakSet<CountedPartition>();
   #seesFewRows = false;
   #draws: number;

@@ -4,7 +4,7 @@ import type { PredictedOdds } from "../../kernel/betting/prediction_batch.ts";
 /** Halvings of the interval in which the refutable ε lies: 2⁻³⁰ of the largest log odds is left. */
 const HALVINGS = 30;
 
-/** Stakes that are compared in a bet against an ε and a δ: so many, each by this factor smaller than the one before. */
+/** Stakes that are compared in a bet against an ε and a δ: how many, and the ratio of each to the one before. */
 const STAKES = { count: 7, ratio: 0.4 };
 
 /** Standard errors by which an event is taken to exceed an ε and a δ by less than it did. */
@@ -60,7 +60,7 @@ function relativeTo(first: ClaimPoint, { epsilon }: ClaimPoint): number {
   return first.epsilon > 0 && epsilon > 0 ? epsilon / first.epsilon : 1;
 }
 
-/** What the expected log wealth needs of a leaf, and of no ε. */
+/** What the expected log wealth needs of a leaf, for any ε. */
 interface LeafWealth {
   /** Its share of the draws. */
   readonly mass: number;

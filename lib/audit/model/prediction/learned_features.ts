@@ -1,4 +1,3 @@
-import { distanceFromMiddle } from "../encoding/distance_from_middle.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import { type Feature, featuresOf } from "../encoding/features.ts";
 import { KnownValues } from "../encoding/known_values.ts";
@@ -43,4 +42,14 @@ export function learnedFeatures(
   ];
   for (const [score, values] of scores.known) known.set(score, values);
   return { features, known, bins: scores.bins };
+}
+
+/**
+ * How far the first number of a row lies from the median of all. Where the scale of noise depends on the data, both tails say the
+ * same, and one threshold separates them from the middle. The median does not depend on labels.
+ */
+function distanceFromMiddle({ rows, labels, width }: LabelledRows): Feature {
+  const numbers = Float64Array.from(labels, (_, i) => rows[i * width]!).filter((x) => x === x);
+  const median = numbers.sort()[numbers.length >> 1] ?? 0;
+  return { kind: "distance", index: 0, value: median, name: "distance(output)" };
 }

@@ -3,7 +3,7 @@ import type { Effort } from "./effort.ts";
 /** A tree is grown anew when the stored draws have grown by this factor. */
 const GROWTH_FACTOR = { quick: 2, thorough: 4, sparing: 8 };
 
-/** With effort `quick` the factor is smaller while the last tree was grown on fewer than so many draws. */
+/** With effort `quick`, the smaller factor while the last tree was grown on fewer draws than `below`. */
 const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
 
 /** With the other efforts no tree is grown before this many draws. */
@@ -16,7 +16,7 @@ export const BATCH_SHARE: Readonly<Record<Effort, number>> = {
   sparing: 1,
 };
 
-/** Stored draws at which the next tree is grown, after one grown on `grownAt` of them; 0 of them before the first. */
+/** How many stored draws the next tree is grown at, after one that was grown on `grownAt` of them; 0 before the first. */
 export function nextGrowth(effort: Effort, grownAt: number): number {
   if (effort !== "quick") return Math.max(FIRST_GROWTH[effort], GROWTH_FACTOR[effort] * grownAt);
   const isEarly = grownAt < EARLY_GROWTH.below;

@@ -8,7 +8,7 @@ import type { Effort } from "./effort.ts";
 /** The store is full at this many draws or numbers: they take memory, and time to grow a tree on. */
 const MAX_DRAWS = 1 << 19;
 const MAX_NUMBERS = { quick: 1 << 20, thorough: 1 << 18, sparing: 1 << 16 };
-/** And at so many bytes, which long texts come to sooner. */
+/** It is also full at this many bytes, which long texts reach sooner. */
 const MAX_BYTES = 1 << 26;
 
 /** The outputs that partitions are grown on, each with its side. */

@@ -32,7 +32,6 @@ import {
 import type { TestHorizon } from "../../plan/bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
 import { growOnRows } from "./grow_on_rows.ts";
-import type { LearnedPartition } from "./learned_partition.ts";
 import { BATCH_SHARE, nextGrowth } from "./next_growth.ts";
 import { OutputStore } from "./output_store.ts";
 import { RareOutputs } from "./rare_outputs.ts";
@@ -46,8 +45,15 @@ const FEW_STORED_DRAWS = 1 << 13;
 /** Nats that a split of the last tree must gain: less than usual, for later draws decide which splits are real. */
 const LAST_TREE_MIN_GAIN = 1;
 
-/** A partition of at most so many features takes little time a draw. */
+/** A partition of at most this many features takes little time a draw. */
 const FEW_FEATURES = 2;
+
+/** A partition that is fixed, with its encoder, the draws that were learned from, and those that satisfy no excepted event. */
+interface LearnedPartition extends CountedPartition {
+  readonly encoder: Encoder | undefined;
+  readonly draws: number;
+  readonly kept: number;
+}
 
 /**
  * Learns which dataset of a pair an output comes from, and predicts every batch before it learns from it: that alone
@@ -141,7 +147,7 @@ export class Predictor {
 
   /**
    * Whether the counts hold all information about the outputs: their distinct rows are few, or they are single numbers
-   * whose bits are no features.
+   * without features of their bits.
    */
   get isSimple(): boolean {
     return this.seesFewRows || (this.#isClosed && this.#width === 1 && this.centres === undefined);

@@ -9,14 +9,14 @@ import { SeenValues } from "./seen_values.ts";
 
 /** A cell is rare while it has at most this share of the draws: what is more frequent has a leaf of its own in the partition. */
 export const RARE_UP_TO: number = 1 / 1024;
-/** No cell is rare before so many draws. */
+/** No cell is rare before this many draws. */
 const FIRST_RARE = 1024;
 /** The most places in outputs that are looked at, and in rows of numbers those at which values that repeat are looked for. */
 const MAX_PLACES = 256, MAX_COLUMNS = 64, MAX_ATOM_COLUMNS = 4;
 /** The most cells. */
 const MAX_CELLS = 8192;
 
-/** How many were made so far. */
+/** Instances of {@linkcode RareOutputs} made so far. */
 let made = 0;
 
 /** What is known of one place of outputs, as `output[3].name`. */
@@ -78,7 +78,7 @@ interface NamedCell {
 }
 
 /**
- * Outputs that hardly ever come, told apart as soon as they come twice, however late that is: an error, a kind, a length, a text or a number that
+ * Outputs that hardly ever come, each with a cell as soon as it comes twice, however late that is: an error, a kind, a length, a text or a number that
  * repeats, a number far outside of the first ones. The partition is grown on the outputs of the beginning, and has no leaf for
  * what comes later.
  *
@@ -178,7 +178,7 @@ export class RareOutputs {
   #lookAtBlock({ values, width }: Extract<Outputs, { kind: "block" }>, label: 0 | 1): void {
     const count = values.length / width;
     if (count === 0) return;
-    // What all of a block have in common is no output's rarest cell, unless it never came before.
+    // Cells that all outputs of a block share are seldom the rarest of an output, unless they are new.
     const common: Cell[] = [];
     const note = (cell: Cell): void => {
       this.#has(cell, count);

@@ -4,9 +4,9 @@ import type { Cell } from "./rare_cell.ts";
 const FEW = 1024;
 /** The most values that are kept. */
 const MOST = 4096;
-/** Fingerprints of values that were not kept: at first and at most so many, as bits. Each draws over an earlier one in its slot. */
+/** The size of the table of fingerprints of values that were not kept, at first and at most, as a power of two. A fingerprint replaces the one in its slot. */
 const FIRST_BITS = 14, MOST_BITS = 22;
-/** The table of fingerprints grows when so many times its size were written, to so many times its size, in bits. */
+/** The table grows when this many times its size were written; and by which power of two. */
 const FULL = 2, GROWTH_BITS = 2;
 /** Bits of the filter that tells most values from those that are kept. */
 const FILTER_BITS = 16;
@@ -69,7 +69,7 @@ export class SeenValues<Key extends number | string> {
     if (this.#filter !== undefined) this.#filter[hashOf(key) >>> (32 - FILTER_BITS)] = 1;
   }
 
-  /** Values that came once are not kept any longer. */
+  /** Keeps values that came once no longer: only their fingerprints. */
   #becomeMany(): void {
     this.#filter = new Uint8Array(2 ** FILTER_BITS);
     this.#fingerprints = new Uint16Array(2 ** FIRST_BITS);

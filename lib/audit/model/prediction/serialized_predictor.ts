@@ -9,7 +9,7 @@ import type { Effort } from "./effort.ts";
 import { Predictor } from "./predictor.ts";
 
 /** A feature as plain values. */
-export type FeatureData =
+type FeatureData =
   | Exclude<Feature, { readonly kind: "score" | "row" }>
   | { readonly kind: "score"; readonly score: AdditiveScoreData; readonly name: string }
   | { readonly kind: "row"; readonly table: RowTableData; readonly name: string };

@@ -6,7 +6,7 @@ const FEW_BINS = 4;
 const MANY_BINS = 16;
 
 /** Bins with the weight of each. */
-export interface WeightedScoreBins extends ScoreBins {
+interface WeightedScoreBins extends ScoreBins {
   readonly weights: Float64Array;
 }
 

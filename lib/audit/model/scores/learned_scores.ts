@@ -5,7 +5,7 @@ import { fewValues } from "../encoding/feature_values.ts";
 import { learnAdditiveScore } from "./learn_additive_score.ts";
 import { type ScoreBins, scoreName } from "./score_bins.ts";
 
-/** Differences have no scores where the first so many numbers have at most so many distinct values. */
+/** Differences have no scores where this many of the first numbers have at most a few distinct values: the second number. */
 const NUMBERS_COMPARED = 2000, FEW_VALUES = 8;
 
 /** Learned scores as features. */

@@ -4,7 +4,7 @@ import type { CountedPartition } from "../partition/feature_histogram.ts";
 /**
  * Counts rows again, by the learned scores themselves, in the partitions grown on them that use a score. They were
  * counted by cross-fitted values, which are unbiased, but which the score itself may never take: where values are few,
- * a leaf of such values gets no later draws, and would keep its large log odds for ever.
+ * a leaf of such values gets no later draws, and would keep its large log odds forever.
  */
 export function recountScores(grown: readonly CountedPartition[], all: LabelledRows): void {
   const scored = grown.filter(({ partition }) =>

@@ -13,7 +13,8 @@ const MAX_BYTES = 1 << 24;
  */
 export class AdditiveScoreRefit {
   readonly #scoreBins: ScoreBins;
-  readonly #room: number;
+  /** The most rows. */
+  readonly #capacity: number;
   readonly #bins: Uint8Array;
   readonly #labels: Uint8Array;
   #count = 0;
@@ -21,20 +22,20 @@ export class AdditiveScoreRefit {
   /** Uses the bins of the first fit, and up to `rows` rows. */
   constructor(bins: ScoreBins, rows: number) {
     this.#scoreBins = bins;
-    this.#room = Math.min(rows, Math.floor(MAX_BYTES / bins.terms));
-    this.#bins = new Uint8Array(this.#room * bins.terms);
-    this.#labels = new Uint8Array(this.#room);
+    this.#capacity = Math.min(rows, Math.floor(MAX_BYTES / bins.terms));
+    this.#bins = new Uint8Array(this.#capacity * bins.terms);
+    this.#labels = new Uint8Array(this.#capacity);
   }
 
   /** Whether it has all its rows. */
   get isFull(): boolean {
-    return this.#count === this.#room;
+    return this.#count === this.#capacity;
   }
 
-  /** Keeps the bins of some rows of one side, as far as there is room. */
+  /** Keeps the bins of some rows of one side, until it is full. */
   add(rows: Float64Array, width: number, label: 0 | 1): void {
-    const n = Math.min(rows.length / width, this.#room - this.#count);
-    placeBins(this.#scoreBins, rows, width, n, this.#bins, this.#room, this.#count);
+    const n = Math.min(rows.length / width, this.#capacity - this.#count);
+    placeBins(this.#scoreBins, rows, width, n, this.#bins, this.#capacity, this.#count);
     this.#labels.fill(label, this.#count, this.#count += n);
   }
 

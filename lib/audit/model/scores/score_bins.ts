@@ -30,7 +30,7 @@ export const MAX_BINS = 16;
  */
 const VALUES_PER_BIN = 128;
 
-/** Values that are sorted for the quantiles of pooled columns, about. */
+/** About how many values are sorted for the quantiles of pooled columns. */
 const SORTED_VALUES = 4096;
 
 /** Quantile thresholds of some values in order, fewer where values repeat. */
@@ -111,7 +111,7 @@ function pooledSample(
 }
 
 /**
- * Writes the bin of column j in row i, of `n` rows, to `bins[j * room + offset + i]`, columns not pooled.
+ * Writes the bin of column j in row i, of `n` rows, to `bins[j * capacity + offset + i]`, columns not pooled.
  */
 export function placeBins(
   { thresholds, terms, differences }: ScoreBins,
@@ -119,7 +119,7 @@ export function placeBins(
   width: number,
   n: number,
   bins: Uint8Array,
-  room: number,
+  capacity: number,
   offset: number,
 ): void {
   for (let j = 0, c = 0; j < terms; j++, c += MAX_BINS - 1) {
@@ -129,7 +129,7 @@ export function placeBins(
       k += 4 * Number(x > thresholds[c + k + 3]!);
       k += 2 * Number(x > thresholds[c + k + 1]!);
       k += Number(x > thresholds[c + k]!);
-      bins[j * room + offset + i] = k + MAX_BINS * Number(x !== x);
+      bins[j * capacity + offset + i] = k + MAX_BINS * Number(x !== x);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { logSigmoid } from "../../../numeric/log_sigmoid.ts";
-import type { PredictedBatch, PredictedOdds } from "../../kernel/betting/prediction_batch.ts";
+import type { PredictedBatch } from "../../kernel/betting/prediction_batch.ts";
 import type { AdditiveScore } from "../encoding/additive_score.ts";
 import { type BinIndex, binIndex, countBins } from "../encoding/bin_index.ts";
 
@@ -58,11 +58,6 @@ export class ScorePredictor {
     });
     counts.forEach((count, i) => learned.counts[i]! += count);
     return { counts, before, leaves, odds };
-  }
-
-  /** The bins with what is predicted of them. */
-  get predictedOdds(): PredictedOdds | undefined {
-    return this.#learned;
   }
 }
 
