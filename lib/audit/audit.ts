@@ -18,15 +18,14 @@ import { type CandidatePair, candidatePairOf } from "./model/prediction/candidat
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted, type Run, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
-import { searchPairs } from "./search/search_pairs.ts";
-import { searchUntil } from "./search/search_until.ts";
+import { searchPairs, searchUntil } from "./search/search_pairs.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
 import { type Subject, SubjectFailure } from "./kernel/subject.ts";
 import { type OptionsWithShards, validateOptions } from "./validate_options.ts";
 
 /**
- * An audit ends when so many outputs, all there were, are one and the same error: of a fixed pair, or of a search, which may yet
- * find datasets on which the subject works.
+ * An audit ends when it has drawn this many outputs and all of them are one and the same error. A search goes on for longer, for it
+ * may yet find datasets on which the subject works.
  */
 const MOST_ERRORS = { pair: 1000, search: 10_000 };
 
@@ -80,8 +79,7 @@ export async function auditInShards(
   const { except = [] } = options;
   const further = await furtherFindings(first, {
     except,
-    auditBesides: async (besides) =>
-      await auditOnce(subject, { ...options, ...besides, details: false }),
+    auditAgain: async (again) => await auditOnce(subject, { ...options, ...again, details: false }),
   });
   return { ...first, further };
 }

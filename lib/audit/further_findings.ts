@@ -6,7 +6,7 @@ import type { AuditReport, Finding, FurtherFindings } from "./report.ts";
 const MOST_FINDINGS = 10;
 
 /** An audit with these events excepted, at this seed. */
-type AuditBesides = (options: {
+type AuditAgain = (options: {
   readonly except: readonly string[];
   readonly seed: number;
 }) => Promise<AuditReport>;
@@ -19,9 +19,9 @@ type AuditBesides = (options: {
  */
 export async function furtherFindings(
   first: AuditReport,
-  { except, auditBesides }: {
+  { except, auditAgain }: {
     readonly except: readonly string[];
-    readonly auditBesides: AuditBesides;
+    readonly auditAgain: AuditAgain;
   },
 ): Promise<FurtherFindings> {
   const seeds = new SeededSource(first.seed).split("further findings");
@@ -36,7 +36,7 @@ export async function furtherFindings(
       findings.length >= MOST_FINDINGS || !isRule(rule);
     if (isOver) return { findings, rest: report.verdict };
     known.push(rule);
-    report = await auditBesides({ except: [...known], seed: seeds.uint32() });
+    report = await auditAgain({ except: [...known], seed: seeds.uint32() });
   }
 }
 

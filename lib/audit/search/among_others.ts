@@ -43,7 +43,7 @@ export function atQuantiles(
   ];
 }
 
-/** Datasets of `n` equal rows. */
+/** A dataset of `n` equal rows; of none if `n` is negative. */
 export function repeated(row: unknown, n: number): unknown[] {
   return Array.from({ length: n }, () => row);
 }

@@ -1,5 +1,6 @@
 import type { Dataset, RowSpec } from "../../core/dataset.ts";
 import { sameRow } from "../../core/relation.ts";
+import { repeated } from "./among_others.ts";
 import { cornerRows } from "./row_values.ts";
 
 /**
@@ -25,13 +26,13 @@ const FORMS =
   '"rows >= N", "rows <= N", "every value [of FIELD] [N times]", "N rows with FIELD = VALUE" or ' +
   '"distinct rows"';
 
-/** A field of so many values at most may be asked for every one of them. */
+/** A rule may ask for every value of a field that has at most this many. */
 const MOST_VALUES = 100;
 
 /**
  * Reads rules. They are about datasets as the program gets them, with the rows `before` them.
  *
- * @throws {RangeError} naming the rule that is none, or that asks for a field that rows do not have.
+ * @throws {RangeError} naming the text that is not a rule, or that asks for a field that rows do not have.
  */
 export function requiredRules(
   rules: readonly DatasetRule[],
@@ -117,7 +118,7 @@ interface Field {
   set(row: unknown, value: unknown): unknown;
 }
 
-/** At least so many rows with this value. */
+/** At least `times` rows with this value. */
 function withValue(
   { get, set }: Field,
   { value, times, base }: {
@@ -176,8 +177,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function repeated(row: unknown, times: number): unknown[] {
-  return Array.from({ length: Math.max(0, times) }, () => row);
 }

@@ -1,8 +1,8 @@
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 
-/** One of so many pairs that were looked at for so long is looked at for twice as long. */
+/** Of this many pairs with equally many draws one goes on to twice as many. */
 const GOES_ON = 4;
-/** Pairs that are remembered; of more the worst of those that were looked at least are forgotten. */
+/** The most pairs that are remembered: of more, the worst among those with the fewest draws is forgotten. */
 const MOST_PAIRS = 128;
 
 /** A pair that was made up. */
@@ -15,7 +15,7 @@ interface MadeUp {
 
 /**
  * Many short looks at pairs that are made up, and longer ones at those that did best: asynchronous successive halving (Li, Jamieson,
- * Rostamizadeh, Gonina, Ben-tzur, Hardt, Recht, Talwalkar 2020). Of the pairs that had so many draws the best quarter gets twice as many.
+ * Rostamizadeh, Gonina, Ben-tzur, Hardt, Recht, Talwalkar 2020). At each number of draws the best quarter of the pairs goes on to twice as many.
  */
 export class MadeUpPairs {
   readonly #firstLook: number;
@@ -25,7 +25,7 @@ export class MadeUpPairs {
   readonly #reached: number[] = [];
   #current: CandidatePair | undefined;
 
-  /** First looks take so many draws; `promiseOf` says how far a pair may break the claim. */
+  /** First looks take `firstLook` draws; `promiseOf` says how far a pair may break the claim. */
   constructor(firstLook: number, promiseOf: (candidate: CandidatePair) => number) {
     this.#firstLook = firstLook;
     this.#promiseOf = promiseOf;
@@ -70,7 +70,7 @@ export class MadeUpPairs {
     return this.#pairs.size;
   }
 
-  /** The pair to forget, where there are too many: none that has a look before it. */
+  /** The pair to forget, where there are too many: never one whose look has not ended. */
   forget(): CandidatePair | undefined {
     if (this.#pairs.size <= MOST_PAIRS) return undefined;
     for (let level = 0; level < this.#reached.length; level++) {

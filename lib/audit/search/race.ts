@@ -26,23 +26,23 @@ interface Policy {
   readonly firstLook: number;
   /** Draws of the first look at a pair that is made up: there are many, and few of them break a claim. */
   readonly madeUpLook: number;
-  /** The share of the draws, and of the seconds, that goes to looks at pairs in their order: by how far the leader has come. */
-  readonly looks: Readonly<Record<Standing, number>>;
+  /** The share of the draws, and of the seconds, that goes to looks at pairs in their order. */
+  readonly looks: Readonly<Record<Outlook, number>>;
   /** The pair of rank r gets the other draws in proportion to r to the power of minus this. */
   readonly rankExponent: number;
   /** Listed pairs that go on at the same time; of others the worst make room. */
   readonly mostPairs: number;
 }
 
-/** Whether the leader is expected to refute the claim over the horizon, or soon. */
-type Standing = "outOfSight" | "inSight" | "finishing";
+/** When the leader is expected to refute the claim: not within the horizon, within it, or soon. */
+type Outlook = "none" | "withinHorizon" | "soon";
 
 const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
   quick: {
     learning: "quick",
     firstLook: 64,
     madeUpLook: 64,
-    looks: { outOfSight: 0.25, inSight: 0.12, finishing: 0.05 },
+    looks: { none: 0.25, withinHorizon: 0.12, soon: 0.05 },
     rankExponent: 3,
     mostPairs: 256,
   },
@@ -50,7 +50,7 @@ const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
     learning: "sparing",
     firstLook: 2048,
     madeUpLook: 256,
-    looks: { outOfSight: 0.5, inSight: 0.5, finishing: 0.5 },
+    looks: { none: 0.5, withinHorizon: 0.5, soon: 0.5 },
     rankExponent: 2.6,
     mostPairs: 64,
   },
@@ -60,9 +60,9 @@ const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
 export const FIRST_PAIRS = 5;
 /** Standard errors by which the log odds of other pairs are drawn towards 0: the best of many look better than they are. */
 const SELECTION_ERRORS = 2;
-/** A leader is about to refute the claim when it is expected to within so many times the draws so far. */
+/** A leader is expected to refute the claim soon when it needs at most this many times the draws so far. */
 const FINISH_WITHIN = 3;
-/** Looks may take this share of the seconds until a leader is about to refute the claim, for a program may have to get ready for new data. */
+/** Looks may take this share of the seconds until a refutation is expected soon, for a program may have to get ready for new data. */
 const LOOK_SECONDS = 0.7;
 /** The first look at a slow pair takes at most this share of the seconds of the audit. */
 const LONG_LOOK = 0.04;
@@ -76,11 +76,11 @@ const RANK_EVERY = 1.02;
 const TARGET_SHARE = 0.97;
 /** The share of the draws of looks that goes to pairs that are made up, however many are listed. */
 const MADE_UP_SHARE = 1 / 2;
-/** Pairs are made up once so many listed ones were looked at: the likeliest to break a claim come first. */
+/** Pairs are made up once this many listed ones were looked at: the likeliest to break a claim come first. */
 const LISTED_FIRST = 24;
 /** The place of pairs that are made up: after a first look they get draws by their rank alone. */
 const BEHIND_ALL = 2 ** 40;
-/** In a thorough search a leader waits while others are tried from so many draws on, or from this share of the whole audit. */
+/** In a thorough search the leader waits while others are tried, once it has this many draws and this share of those of the whole audit. */
 const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 
 /** A pair of the race, and its place in the order of looks. */
@@ -122,7 +122,7 @@ export class Race {
   readonly #madeUp: MadeUpPairs;
   #ranked: readonly CandidatePair[] = [];
   #shares = new Float64Array();
-  #standing: Standing = "outOfSight";
+  #outlook: Outlook = "none";
   #rankedAt = 0;
   /** Draws and seconds that looks took; draws of those since enough listed pairs were looked at, and of those at pairs that are made up. */
   readonly #looks = { draws: 0, seconds: 0, late: 0, madeUp: 0 };
@@ -170,9 +170,9 @@ export class Race {
     return this.#tried;
   }
 
-  /** How far the leader has come. */
-  get standing(): Standing {
-    return this.#standing;
+  /** When the leader is expected to refute the claim. */
+  get outlook(): Outlook {
+    return this.#outlook;
   }
 
   /** Draws one batch. */
@@ -180,8 +180,8 @@ export class Race {
     const { play } = this.#options;
     const { sampler } = play;
     if (sampler.draws > this.#rankedAt * RANK_EVERY) this.#rank();
-    const share = this.#policy.looks[this.#standing];
-    const secondsShare = this.#standing === "finishing" ? share : LOOK_SECONDS;
+    const share = this.#policy.looks[this.#outlook];
+    const secondsShare = this.#outlook === "soon" ? share : LOOK_SECONDS;
     const isLook = this.#ranked.length === 0 || this.#isLeaderWaiting() ||
       (this.#looks.draws <= share * sampler.draws &&
         (!sampler.isTimed || this.#looks.seconds <= secondsShare * sampler.seconds));
@@ -226,7 +226,7 @@ export class Race {
     if (best !== undefined && this.#looks.madeUp < MADE_UP_SHARE * this.#looks.late) {
       const candidate = this.#madeUp.next(() => {
         const pair = this.#options.makeUp();
-        return pair && this.#takeUp(pair, BEHIND_ALL);
+        return pair && this.#add(pair, BEHIND_ALL);
       });
       const forgotten = this.#madeUp.forget();
       if (forgotten !== undefined) this.#drop(forgotten);
@@ -236,14 +236,14 @@ export class Race {
     return entered ?? best!;
   }
 
-  /** Takes up the next pair of the order; `undefined` where there is none. */
+  /** Adds the next pair of the order; `undefined` where there is none. */
   enter(): CandidatePair | undefined {
     const pair = this.#nextPair();
-    return pair === undefined ? undefined : this.#takeUp(pair, this.#places++);
+    return pair === undefined ? undefined : this.#add(pair, this.#places++);
   }
 
-  /** Takes up a pair, in place of the worst one where there are many. */
-  #takeUp(pair: Pair, place: number): CandidatePair {
+  /** Adds a pair, in place of the worst one where there are many. */
+  #add(pair: Pair, place: number): CandidatePair {
     const { bits, points, effort, play } = this.#options;
     const candidate = candidatePairOf(pair, {
       bits,
@@ -290,8 +290,8 @@ export class Race {
     if (candidates.length === 0) return;
     const leader = rankCandidates(candidates, sampler, effort)[0]!;
     const ahead = refutableEpsilonAhead(leader, sampler);
-    this.#standing = ahead <= target
-      ? "outOfSight"
+    this.#outlook = ahead <= target
+      ? "none"
       : evidence.logEValue >= LEADING_WEALTH && expectedLogWealth(leader, {
             draws: Math.min(
               FINISH_WITHIN * sampler.draws,
@@ -300,8 +300,8 @@ export class Race {
             epsilon: target,
             errors: ONE_STANDARD_ERROR,
           }) >= REFUTATION_NATS
-      ? "finishing"
-      : "inSight";
+      ? "soon"
+      : "withinHorizon";
     // Wealth against the claim decides; when the claim is refuted, or no refutation is in sight, wealth against an ε that the
     // best candidates can refute.
     const refutable = TARGET_SHARE * ahead;

@@ -11,17 +11,17 @@ export const REFUTATION_NATS = 6;
 /** The place of half a standard error in {@linkcode STANDARD_ERRORS}. */
 export const HALF_STANDARD_ERROR: number = STANDARD_ERRORS.indexOf(0.5);
 
-/** Candidates are compared over the draws that remain: at most so many times the draws so far, and at least so many; in steps of a factor. */
+/** Candidates are compared over the draws that remain: at most `times` the draws so far and at least `fewest`, rounded to a power of `step`. */
 const HORIZON = { times: 4, fewest: 2000, step: 1.1 };
 
-/** The level α at which the bounds of a last test are compared. */
+/** The level α at which the bounds of tests at the end of the budget are compared. */
 const TEST_ALPHA = 0.02;
 
-/** A test at the end of the budget is expected to have at least so many draws, when its bounds are compared. */
+/** The fewest draws that such a test is expected to have. */
 const FEWEST_TEST_DRAWS = 2000;
 
 /**
- * Standard errors subtracted from the bound that a last test is expected to show. With many different outputs the best of
+ * Standard errors subtracted from the bound that such a test is expected to show. With many different outputs the best of
  * some hundred leaves, most of them rare, is two or three standard errors above its true value by selection alone: the
  * pessimistic number allows for that, the optimistic one ranks rare leaves near their point estimate. With few different
  * rows there is next to no selection.

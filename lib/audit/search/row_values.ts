@@ -18,7 +18,7 @@ export function pick<T>(source: Source, items: readonly T[]): T {
 const MISSING = 1 / 8;
 
 /**
- * Values of a row that break mechanisms, the most likely first: bounds, what is no finite number, 0, ±1 and the middle, one field or place at a
+ * Values of a row that break mechanisms, the most likely first: bounds, NaN and infinities, 0, ±1 and the middle, one field or place at a
  * time. The first two are ordinary; then comes null, where rows may be missing.
  */
 export function cornerRows(spec: RowSpec): unknown[] {
@@ -134,7 +134,7 @@ export function isRow(spec: RowSpec, row: unknown): boolean {
   }
 }
 
-/** Whether a value is missing, or no finite number. */
+/** Whether a value is null, or a number that is not finite. */
 export function isSpecial(value: unknown): boolean {
   return value === null || typeof value === "number" && !Number.isFinite(value);
 }
@@ -148,6 +148,7 @@ function normOf(row: readonly unknown[]): number {
   return Math.hypot(...row.map(Number));
 }
 
+/** A vector, scaled down to a norm if it is longer. */
 export function withinNorm(row: unknown[], norm: number | undefined): unknown[] {
   if (norm === undefined) return row;
   const size = normOf(row);

@@ -11,12 +11,12 @@ import { rankCandidates, refutableEpsilonAhead } from "./rank_candidates.ts";
 import { Screening } from "./screening.ts";
 import { seedPairs } from "./seed_pairs.ts";
 
-/** How new pairs are made: of one of so many best candidates, in so many attempts. */
+/** A new pair is made from one of the best candidates, `parents` of them, in `attempts` attempts. */
 const NEW_PAIR = { parents: 4, attempts: 8 };
 /** Probabilities that a new pair is random, and that it is two mutations away, in order to leave a local maximum. */
 const RANDOM_PAIR = 0.5, SECOND_MUTATION = 0.4;
 
-/** Times that a first pair is looked for once more, where datasets must keep a rule. */
+/** Attempts to find a first pair, where datasets must keep a rule. */
 const RARE_TRIALS = 200;
 
 /** Finalists by rank, and the first pairs that are finalists whatever their rank. */
@@ -24,6 +24,22 @@ const FINALISTS = {
   best: { quick: 4, thorough: 6 },
   first: { quick: 2, thorough: FIRST_PAIRS },
 };
+
+/**
+ * Shares of the budget at which the search for pairs ends. A quick search is long: most of its draws are bet on all the
+ * same, and longest while no pair is about to refute the claim, for a pair that only just keeps it may look by chance as if it broke it.
+ */
+const SEARCH_SHARE = {
+  quick: 0.35,
+  quickWithoutRefutation: 0.6,
+  thorough: 0.14,
+  thoroughWithFewPairs: 0.2,
+};
+/**
+ * Pairs tried, from which and below which a thorough search gets more time. With fewer than `from` the subject is so slow
+ * that more time would add few pairs.
+ */
+const FEW_PAIRS = { from: 24, below: 64 };
 
 /** A pair that was tried, as the search ranked it. */
 export interface RankedPair {
@@ -50,11 +66,27 @@ export interface SearchResult {
 }
 
 /** How far a search has come. */
-export interface Standing {
-  /** Whether the leader is expected to refute the claim within the horizon. */
+interface Standing {
+  /** Whether the leader is expected to refute the claim soon. */
   readonly canRefute: boolean;
   /** Pairs tried so far. */
   readonly tried: number;
+}
+
+/**
+ * The share of the budget at which a search of this standing ends. A quick one goes on for longer while no violation is in
+ * sight, a thorough one while it has tried few pairs.
+ */
+export function searchUntil(
+  effort: AuditEffort,
+  { canRefute, tried }: Standing,
+): number {
+  if (effort === "quick") {
+    return canRefute ? SEARCH_SHARE.quick : SEARCH_SHARE.quickWithoutRefutation;
+  }
+  return tried >= FEW_PAIRS.from && tried < FEW_PAIRS.below
+    ? SEARCH_SHARE.thoroughWithFewPairs
+    : SEARCH_SHARE.thorough;
 }
 
 /** Options of a search. */
@@ -98,10 +130,10 @@ export async function searchPairs(
   const listed = firstPairs(space, source);
   race.list(listed);
   let screening = Screening.of(space);
-  while (!until({ canRefute: race.standing === "finishing", tried: race.tried.size })) {
+  while (!until({ canRefute: race.outlook === "soon", tried: race.tried.size })) {
     // A quick search may end without screening.
     const isDue = effort === "thorough" ||
-      (race.standing !== "finishing" && screening?.isDue(sampler));
+      (race.outlook !== "soon" && screening?.isDue(sampler));
     if (screening !== undefined && isDue) {
       const screened = screening;
       race.list(

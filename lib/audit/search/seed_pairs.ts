@@ -23,7 +23,7 @@ const MOST_MORE_ROWS = 20;
 /**
  * The pairs to begin with. For vectors of query answers these are the patterns of StatDP (Ding, Wang, Wang, Zhang, Kifer
  * 2018) and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the
- * first or the last goes against the rest; besides, large gaps at the corners of the domain. For rows, corner values are
+ * first or the last goes against the rest; and there are large gaps at the corners of the domain. For rows, corner values are
  * replaced, added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come
  * first. Then every other pair has a row with a number that the program names, as long as there are such; the rest are by turns other
  * patterns and pairs in which a row has a value of its own ({@linkcode valuePatterns}).

@@ -53,16 +53,16 @@ export function cornerTexts({ length, values = [] }: TextRows): string[] {
 const COMMON = [...LETTERS, ..."AZ09 ,.;:-_/\\\"'\n\t\0é\u{1f600}"];
 /** Characters of random texts, beyond the shortest. */
 const MOST_MORE = 16;
-/** Code points, and where those begin and end that are halves of characters. */
-const CODE_POINTS = 0x110000, HALVES = 0xd800, AFTER_HALVES = 0xe000;
+/** The number of code points, the first surrogate, and the first code point after them. */
+const CODE_POINTS = 0x110000, SURROGATES = 0xd800, AFTER_SURROGATES = 0xe000;
 
 /** A text of a random length, with common, odd and any characters. `below` gives a random index. */
 export function randomText({ length }: TextRows, below: (n: number) => number): string {
   const { min, max } = textLengths(length)!;
   const count = min + below(Math.min(max - min, MOST_MORE) + 1);
   const any = (): string => {
-    const point = below(CODE_POINTS - (AFTER_HALVES - HALVES));
-    return String.fromCodePoint(point < HALVES ? point : point + AFTER_HALVES - HALVES);
+    const point = below(CODE_POINTS - (AFTER_SURROGATES - SURROGATES));
+    return String.fromCodePoint(point < SURROGATES ? point : point + AFTER_SURROGATES - SURROGATES);
   };
   return Array.from({ length: count }, () => below(8) === 0 ? any() : COMMON[below(COMMON.length)])
     .join("");

@@ -1,5 +1,6 @@
 import type { Dataset, Domain, RowSpec } from "../../core/dataset.ts";
 import { byTurns } from "../../numeric/ranking.ts";
+import { repeated } from "./among_others.ts";
 import { cornerRows, isRow, isSpecial, withinNorm } from "./row_values.ts";
 
 /** Rows with a value of their own that get patterns, at most. */
@@ -16,11 +17,10 @@ const SIZE = 2;
 export function valuePatterns({ rows, size }: Domain): [Dataset, Dataset][] {
   const [low, high = low] = cornerRows(rows);
   const n = Math.max(1, size.min, Math.min(size.max, SIZE));
-  const rest = (row: unknown, count: number): unknown[] => Array.from({ length: count }, () => row);
   return valueRows(rows).slice(0, MOST_ROWS).flatMap((row): [Dataset, Dataset][] => [
-    [[row, ...rest(low, n - 1)], [high, ...rest(low, n - 1)]],
-    [[low, ...rest(row, n - 1)], [high, ...rest(row, n - 1)]],
-    [[row, ...rest(low, n - 1)], rest(low, n - 1)],
+    [[row, ...repeated(low, n - 1)], [high, ...repeated(low, n - 1)]],
+    [[low, ...repeated(row, n - 1)], [high, ...repeated(row, n - 1)]],
+    [[row, ...repeated(low, n - 1)], repeated(low, n - 1)],
   ]);
 }
 
@@ -31,7 +31,7 @@ export function numberPatterns(
 ): [Dataset, Dataset][] {
   const [low, high = low] = cornerRows(rows);
   const n = Math.max(1, size.min, Math.min(size.max, SIZE));
-  const more = (row: unknown): unknown[] => Array.from({ length: n - 1 }, () => row);
+  const more = (row: unknown): unknown[] => repeated(row, n - 1);
   const own = numbers.flatMap((number) => rowsWith(rows, number)).slice(0, MOST_NUMBERS);
   return [
     ...own.map((row): [Dataset, Dataset] => [[row, ...more(low)], [high, ...more(low)]]),
@@ -49,7 +49,7 @@ function rowsWith(spec: RowSpec, number: number): unknown[] {
       return isRow(spec, number) && !cornerRows(spec).includes(number) ? [number] : [];
     case "vector":
       return rowsWith(spec.of, number).map((value) =>
-        withinNorm(Array.from({ length: spec.length }, () => value), spec.norm)
+        withinNorm(repeated(value, spec.length), spec.norm)
       );
     case "record": {
       const [base] = cornerRows(spec) as [object];
@@ -85,9 +85,7 @@ function valueRows(spec: RowSpec): unknown[] {
     case "vector":
       return [
         ...missingOf(spec),
-        ...valueRows(spec.of).map((value) =>
-          withinNorm(Array.from({ length: spec.length }, () => value), spec.norm)
-        ),
+        ...valueRows(spec.of).map((value) => withinNorm(repeated(value, spec.length), spec.norm)),
       ];
     case "record": {
       const [base] = cornerRows(spec) as [object];
