@@ -45,7 +45,7 @@ export async function beginFinalBound(
     : boundByGuesses(predictor, { alpha, draws, source, claim: parameterOf(claim).value });
 }
 
-/** Fixes the partition of a candidate for the test at the end of the budget, of so many draws. */
+/** Fixes the partition of a candidate for the test at the end of the budget, of `draws` draws. */
 export function freezeFor(
   { predictor }: CandidatePair,
   { subject, claim, alpha, draws }: {

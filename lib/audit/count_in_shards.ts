@@ -35,7 +35,7 @@ import type { Subject } from "./kernel/subject.ts";
 
 /** The share of the draws expected before a deadline that shards are to make: a shard that is begun is waited for. */
 const SAFE_SHARE = 0.85;
-/** The share of the seconds left that go by while it is measured how fast draws come, and the most draws of a batch then. */
+/** The share of the seconds left in which it is measured how fast draws are made, and the most draws of a batch then. */
 const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
 /** Draws for search and learning: a quarter of the budget, at least 2²⁴ and at most 2²⁶. Their share of the seconds. */
 const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 }, LEARNING_SHARE = 0.4;
@@ -45,7 +45,7 @@ const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 }, LEARNIN
  */
 const COUNTED_AGAIN_SHARE = 1 / 32, MOST_COUNTED_AGAIN = 1 << 22;
 
-/** A candidate whose partition is fixed by now, and how it is tested. */
+/** How a candidate is tested. */
 interface CountingOptions {
   readonly subject: Subject;
   readonly play: Play;
@@ -176,7 +176,8 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
 }
 
 /**
- * Adds the counts of new draws to those of the partition: of so many, and where there is a deadline of as many as show how fast they come.
+ * Adds the counts of new draws to those of the partition: of `draws`, and of more where there is a deadline, until they show how fast
+ * draws are made.
  *
  * @returns how many draws shards are likely to make before the deadline
  */
@@ -204,8 +205,8 @@ async function countAgain(
 }
 
 /**
- * The budget of the search and of what is learned before the shards begin. It does not depend on how many workers there are. Its end
- * is never reached: the partition is fixed at a share of it.
+ * The budget of the search and of learning before the shards begin. It does not depend on how many workers there are, and is never
+ * used up: the partition is fixed at a share of it.
  */
 export function learningBudget(
   { maxDraws, maxSeconds }: { readonly maxDraws: number; readonly maxSeconds: number },
@@ -228,7 +229,7 @@ function guessesOf(
   return { guess, goal: Math.max(1, Math.round(draws * predictor.keptShare * rate.value)) };
 }
 
-/** The candidate of an audit that is taken up, with the draws that were made before. */
+/** The candidate of an audit that is resumed, with the draws that were made before. */
 export function resumedCandidate(
   { job, draws, drawsOn, seconds }: CountingState,
   { play, pair: given, relation }: {

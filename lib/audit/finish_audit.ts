@@ -21,7 +21,7 @@ import { SecondsAfterVerdict } from "./seconds_after_verdict.ts";
 
 /** The most characters of an error that a report shows. */
 const ERROR_LENGTH = 200;
-/** Draws for the bound on the pair of a refutation, where there is no deadline: so many times the audit's, and at least and at most. */
+/** Draws for the bound on the pair of a refutation, where there is no deadline: this multiple of the audit's, and the fewest and the most. */
 const BOUND_DRAWS = { times: 2, fewest: 4000, most: 200_000 };
 
 /** A run whose pair is known. */
@@ -88,7 +88,7 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
     epsilonLowerBound: bound,
   };
   if (isCutShort) return { ...shown, verdict: "refuted" };
-  // A refutation that fresh draws do not confirm is none.
+  // A refutation that fresh draws do not confirm does not count.
   return refuted ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } } : {
     ...shown,
     event: withinClaim(event, run),
@@ -158,7 +158,7 @@ async function confirm(
 /**
  * The lower bound on the pair of a confirmed refutation. A thorough audit has spent its budget on a bound. A quick one ends at
  * the claim, so the bound is shown by draws of its own: it is wrong with probability at most α whatever was drawn before, and
- * where it is below the claim, the claim is what the refutation shows. Also the number of its draws.
+ * where it is below the claim, the claim is what the refutation shows. Returns the number of these draws too.
  */
 async function boundFor(
   run: RunOnPair,

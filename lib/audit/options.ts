@@ -66,7 +66,7 @@ export interface AuditOptions {
    */
   readonly oneAtATime?: boolean;
   /**
-   * A claim that is not refuted gets the verdict "inconclusive" where a violation of so many times the claimed parameter would
+   * A claim that is not refuted gets the verdict "inconclusive" where a violation of this many times the claimed parameter would
    * not have been refuted with probability 0.9. Above 1; `Infinity` asks for no power. Default 2.
    */
   readonly requirePower?: number;

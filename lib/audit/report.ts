@@ -4,9 +4,9 @@ import type { OutputSummary } from "./output_summary.ts";
 import type { RankedPair } from "./search/search_pairs.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
-/** An event by which a claim was refuted, besides those found before it. */
+/** An event by which a claim was refuted, apart from those found before it. */
 export interface Finding {
-  /** The rule that tells the sides of the pair apart, counted besides the events found before. */
+  /** The rule that tells the sides of the pair apart, counted on outputs outside of the events found before. */
   readonly event: EventReport;
   /** The pair that it was found on. */
   readonly pair: { readonly left: unknown; readonly right: unknown };
@@ -42,7 +42,7 @@ export interface AuditFigures {
   /** The largest probability of refuting a true claim. */
   readonly alpha: number;
   /**
-   * Evidence against the claim: its expectation is at most 1 if the claim is true. 0 where the subject failed, but where it had been
+   * Evidence against the claim: its expectation is at most 1 if the claim is true. 0 where the subject failed, unless the claim had been
    * refuted and nothing more was bet on.
    */
   readonly eValue: number;
@@ -54,7 +54,7 @@ export interface AuditFigures {
   readonly pair: { readonly left: unknown; readonly right: unknown } | null;
   /** The rule that tells the sides of that pair apart; `null` if none was found. */
   readonly event: EventReport | null;
-  /** Events whose outputs were left out: nothing was bet on them, and `event` holds besides them. Absent where there are none. */
+  /** Events whose outputs were left out: nothing was bet on them, and `event` was counted without them. Absent where there are none. */
   readonly except?: readonly string[];
   /** Rules that every dataset tried keeps. Absent without rules. */
   readonly require?: readonly string[];
@@ -77,7 +77,7 @@ export interface AuditFigures {
   readonly detectableEpsilon: number | null;
   /** Where the program is slow: what a longer run would have seen. Absent where it is not. */
   readonly longerRun?: LongerRun;
-  /** `detectableEpsilon` may be so many times the claim, or the verdict is "inconclusive". */
+  /** A run whose `detectableEpsilon` is more than this many times the claim is inconclusive. */
   readonly requiredPower: number;
   /** Pairs of datasets tried. */
   readonly pairsTried: number;
@@ -110,7 +110,7 @@ export interface AuditFigures {
     readonly differ: boolean;
   };
   /**
-   * Of a module that was not refuted: set where all paths of its draws can be run, on so many datasets, so that `dpcheck audit --exact`
+   * Of a module that was not refuted: set where all paths of its draws can be run, on this number of datasets, so that `dpcheck audit --exact`
    * decides the claim.
    */
   readonly exactDecides?: { readonly datasets: number };
@@ -123,7 +123,7 @@ export interface AuditFigures {
   readonly askedAhead?: true;
 }
 
-/** The bound and the evidence of the bets after so many draws. */
+/** The bound and the evidence of the bets after some draws. */
 export interface HistoryPoint {
   /** Draws so far, both sides together. */
   readonly draws: number;
@@ -141,7 +141,7 @@ export interface PowerPoint {
   readonly detectable: number;
 }
 
-/** Data of a page with plots, besides the figures of an audit: kept in bounded memory, with the option `details`. */
+/** Data of a page with plots, in addition to the figures of an audit: kept in bounded memory, with the option `details`. */
 export interface AuditDetails {
   /** Evidence over draws, at numbers of draws that grow by a tenth. */
   readonly history: readonly HistoryPoint[];

@@ -79,7 +79,7 @@ export function figures(run: Run): AuditFigures {
   };
 }
 
-/** The slow pairs but the one that the report is about. */
+/** The slow pairs, without the one that the report is about. */
 function slowPairsOf(
   { slow, best, play: { sampler } }: Run,
 ): NonNullable<AuditFigures["slowPairs"]> {

@@ -2,12 +2,12 @@
 const SHRINK_SECONDS = { fewest: 1.5, most: 5, times: 2 };
 /** Seconds to refute the claim once more on the smaller pair, for its bound, and for each part of an event. */
 const CONFIRM_SECONDS = 3, BOUND_SECONDS = 5, EVENT_SECONDS = 3;
-/** An audit may end after its deadline by this share of its seconds, or by so many, whichever is more. */
+/** An audit may end after its deadline by this share of its seconds, or by this many seconds, whichever is more. */
 const OVERRUN = { share: 0.1, seconds: 2 };
 /** The shares of what is left that making a pair small, its confirmation, its bound and each part of the event have. */
 const SHARES = { shrink: 0.35, confirm: 0.3, bound: 0.5, event: 0.45 };
 
-/** Each of these gets at least so many seconds. */
+/** The fewest seconds for each of these. */
 const SHORTEST = 0.1;
 
 /** The seconds of what is done once the verdict is known. The clock runs on. */
@@ -17,7 +17,7 @@ export class SecondsAfterVerdict {
   readonly #most: number;
   readonly #audited: number;
 
-  /** An audit of so many seconds that may take `maxSeconds`. */
+  /** For an audit that took `seconds`, where it may take `maxSeconds`. */
   constructor(
     { maxSeconds }: { readonly maxSeconds: number },
     { seconds }: { readonly seconds: number },

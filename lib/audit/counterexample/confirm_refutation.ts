@@ -5,7 +5,7 @@ import { Play } from "../kernel/play.ts";
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 import type { Confirmation } from "./shrink_pair.ts";
 
-/** A confirmation may take so many times the draws of the refutation, and at least so many. */
+/** The most draws of a confirmation: this multiple of those of the refutation, and at least `fewest`. */
 const DRAWS = { times: 10, fewest: 20_000 };
 
 /** The most draws of a confirmation, in proportion to those of the refutation. */

@@ -29,7 +29,7 @@ export function countEvent(event: Event, sides: TwoSides): EventReport {
   };
 }
 
-/** An output that satisfies the rule, and what a rule of one condition shows besides. */
+/** An output that satisfies the rule, and what else a rule of one condition shows. */
 function factsOf(
   event: Event,
   { kept, rows, counts: { left, right } }: {

@@ -4,7 +4,7 @@ import { clopperPearsonLower, clopperPearsonUpper } from "../../numeric/clopper_
 import type { Rate } from "../../numeric/rates_differ.ts";
 import { eventEpsilonInOrder } from "./event_epsilon_in_order.ts";
 
-/** The bound is made smaller by this share, more than its arithmetic can be wrong. */
+/** The bound is multiplied by this, which lowers it by more than its rounding errors. */
 const DOWNWARDS = 1 - 1e-12;
 
 /**

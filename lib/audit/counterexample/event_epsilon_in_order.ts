@@ -1,12 +1,12 @@
 import { logSumExp } from "../../numeric/log_sum_exp.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
 
-/** Stakes of the bettors: each is so many times the one before, from 1 down. */
+/** Stakes of the bettors, from 1 down: the ratio of each to the one before, and their number. */
 const RATIO = Math.SQRT1_2, BETTORS = 41;
 /** The bound is found to within this many nats, from below. */
 const PRECISION = 1e-6;
-/** The level is lowered by this share, more than the arithmetic of the wealth can be wrong. */
-const MARGIN = 1e-9;
+/** The log wealth to reach is raised by this, and by this share: more than the rounding errors of the wealth. */
+const ROUNDING_MARGIN = 1e-9;
 
 /**
  * The lower bound on ε that the counts of one event show at level α when each draw was of the left dataset or of the right one
@@ -22,7 +22,7 @@ export function eventEpsilonInOrder(
   { delta, alpha }: { readonly delta: number; readonly alpha: number },
 ): number {
   const misses = left.draws + right.draws - left.hits - right.hits;
-  const level = Math.log(2 / alpha) * (1 + MARGIN) + MARGIN;
+  const level = Math.log(2 / alpha) * (1 + ROUNDING_MARGIN) + ROUNDING_MARGIN;
   const refuted = (epsilon: number, hits: { favoured: number; other: number }): boolean =>
     logWealth({ ...hits, misses }, { epsilon, delta }) >= level;
   return Math.max(

@@ -25,7 +25,7 @@ export function exampleOf(outputs: Outputs, holdsAt: number): { readonly example
   return {};
 }
 
-/** What a rule of one condition shows besides its counts. */
+/** What a rule of one condition shows in addition to its counts. */
 export function conditionFacts(
   { feature, operator, threshold }: Term,
   { left, right, width, label }: {

@@ -13,17 +13,17 @@ import { findEvent, type FoundEvent } from "./find_event.ts";
 import { countEvent } from "./count_event.ts";
 import type { Event, TwoSides } from "./event.ts";
 
-/** Draws to count an event on: at least and at most so many, and more where a bound took still more. */
+/** Draws to count an event on: the fewest, the most, and the most where a bound took still more. */
 const FEWEST = 20_000, MOST = 100_000, MOST_BESIDE_BOUND = 500_000;
-/** Between these, so many times the draws of the confirmation, or one for so many draws of the audit or of the bound. */
+/** Between these: a multiple of the draws of the confirmation, or those of the audit or of the bound, divided. */
 const TIMES_CONFIRMED = 2, AUDIT_DIVISOR = 10;
 /** The first draws, which show how many numbers an output has. */
 const FIRST_DRAWS = 1000;
 /** Fewer draws show no event: a program that is so slow is not asked for them where time is short. */
 const FEWEST_SHOWN = 16;
-/** Where time is short, a rule is found on so many outputs of a side first, to see how long it takes. */
+/** Where time is short, a rule is found on this many outputs of a side first, to see how long it takes. */
 const PILOT = 2000;
-/** Numbers in all outputs together, unless draws are fewer than these: to find rules takes time and memory for each. */
+/** The most numbers in all outputs together, and the draws that are made however wide outputs are: each number takes time and memory. */
 const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
 
 /**
@@ -43,9 +43,9 @@ export function eventDraws(
   return Math.max(Math.min(MOST, wanted), beside);
 }
 
-/** Where an event does not exceed the claim by its own counts, another one is looked for on so many times the draws, once. */
+/** Where an event does not exceed the claim by its own counts, another one is looked for on this multiple of the draws, once. */
 const SECOND_TIMES = 4;
-/** Draws are planned for rates that are so many standard errors closer to each other, so that chance seldom makes them too few. */
+/** Draws are planned for rates that are closer to each other by this many standard errors, so that chance seldom makes them too few. */
 const PLANNED_ERRORS = 1.5;
 
 /** How often an event is counted at most: that many chances share the level of its bound. */
@@ -62,7 +62,7 @@ interface EventOptions {
   readonly begin: (label: string) => Sampler;
   /** Draws to count the event on, at most; twice as many to find it on. */
   readonly draws: number;
-  /** Shown outputs that no event was chosen on, and the event that is counted on them; or those on which none was found. */
+  /** Called with outputs that no event was chosen on, and the event that is counted on them; or with those on which none was found. */
   readonly drawn?: (sides: TwoSides, event?: Event) => void;
   /** Seconds that a rule may be looked for; without end where the audit has no deadline. */
   readonly seconds?: () => number;
@@ -86,13 +86,13 @@ export async function eventOn(
   return second !== null && (first === null || exceeds(second)) ? second : first;
 }
 
-/** Draws to count a found event on: as many as it needs to exceed the claim, if so many may be made. */
+/** Draws to count a found event on: as many as it needs to exceed the claim, if that many may be made. */
 function drawsToExceed(
   { left, right }: { readonly left: Rate; readonly right: Rate },
   { draws, exceeds }: { readonly draws: number; readonly exceeds: Exceeds },
 ): number {
   const sign = left.hits / left.draws > right.hits / right.draws ? 1 : -1;
-  /** The counts of so many draws of a side, less favourable than the rates. */
+  /** The counts of `of` draws of a side, less favourable than the rates. */
   const planned = (rate: Rate, of: number, sign: number): Rate => {
     const mean = of * rate.hits / rate.draws;
     return {

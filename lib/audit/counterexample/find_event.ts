@@ -18,13 +18,13 @@ import { RuleRates } from "./rule_rates.ts";
 
 /** Each condition of a rule multiplies what it shows by this: a shorter rule is better for a reader. */
 const CONDITION_FACTOR = 0.85;
-/** Of rules that show the same but for chance, the one that is read soonest is taken: each step to read it costs so much. */
+/** Of rules that show the same but for chance, the one that is read soonest is taken: each step to read it costs this share of its score. */
 const READABLE_STEP = 5e-3;
 /** The partition that rules are taken from: its leaves at most, and the gain in nats at which a leaf is still split. */
 const PARTITION = { maxLeaves: 24, minGain: 1 };
-/** A value is frequent that is so many times among so many first outputs. */
+/** A value is frequent that occurs this many times among the first outputs, of which there are `among`. */
 const FREQUENT = { times: 50, among: 1000 };
-/** A category is named that comes at least so often among all outputs; the most frequent ones, at most so many. */
+/** Rules may name a category that occurs at least this many times among all outputs, and at most the most frequent ones of a feature. */
 const NAMED = { times: 5, most: 32 };
 /** Standard errors beyond which an excess is clear, though it is the largest of some hundred rules. */
 const CLEAR = 4;
@@ -58,7 +58,7 @@ export function findEvent(
   rows.set(right, left.length);
   makeUnknownMissing(rows, encoder);
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
-  // Learned scores are no features here: a reader cannot compute them.
+  // Learned scores are not features here: a reader cannot compute them.
   const features = [
     ...featuresOf(encoder, { rows, centres }),
     ...screenParities({ rows, labels, width }, encoder),
@@ -169,10 +169,9 @@ function makeUnknownMissing(rows: Float64Array, { columns }: Encoder): void {
 }
 
 /**
- * How clearly a rule exceeds the claim. Where the excess is more than {@linkcode CLEAR} standard errors, in the worse direction: more than
- * 1, by the log ratio of the rates that is certain for a claim without δ, which the lower
- * bound of the report rests on too, and by the excess in standard errors for others. Without a clear excess a number below 1, which
- * grows with the certain log ratio.
+ * How clearly a rule exceeds the claim. Where the excess, in the worse direction, is more than {@linkcode CLEAR} standard errors, this is
+ * above 1: by the certain log ratio of the rates for a claim without δ, as the lower bound of the report rests on that too, and by the
+ * excess in standard errors for others. Elsewhere it is below 1, and grows with the certain log ratio.
  */
 function clarity(
   points: readonly { epsilon: number; delta: number }[],

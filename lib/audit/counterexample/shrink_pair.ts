@@ -8,11 +8,11 @@ import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
 import { smallerPairs } from "./smaller_pairs.ts";
 
 /**
- * A smaller pair may need so many times the draws of the pair it comes from: the number of draws varies much from run to run.
+ * A smaller pair may need this many times the draws of the pair it comes from: the number of draws varies much from run to run.
  * The second number is for a second pass over the smaller pairs, when none is refuted in the first.
  */
 const DRAW_FACTORS = [3, 10];
-/** The draws of the refuted pair are taken to be at least so many. */
+/** The draws of the refuted pair are taken to be at least this many. */
 const FEWEST_DRAWS = 500;
 
 /** The test of the claim on one pair fixed beforehand, by draws made for it alone. */

@@ -19,9 +19,9 @@ export interface OneRunOptions {
   readonly claim?: Claim;
   /** Without a claim: the δ of the (ε, δ) that is bounded. Default: 0, pure ε. */
   readonly delta?: number;
-  /** The chance that a true claim is refuted, or that the bound is above the truth, at most. Default: 0.01. */
+  /** The largest probability that a true claim is refuted, or that the bound is above the truth. Default: 0.01. */
   readonly alpha?: number;
-  /** A run that could not have seen so many times the claim is inconclusive. Above 1. Default: 2. */
+  /** A run that could not have seen a violation of this many times the claim is inconclusive. Above 1. Default: 2. */
   readonly requirePower?: number;
   /** Draws the order of equal scores. */
   readonly source: Source;
@@ -51,7 +51,7 @@ export interface OneRunReport {
   readonly best: CountedGuesses | null;
   /** The least parameter whose claim allows scores that would have refuted the claim, or shown anything. Infinity where none would. */
   readonly detectableEpsilon: number;
-  /** The bound that right guesses alone would have shown: no scores of so many canaries show more. */
+  /** The bound that right guesses alone would have shown: no scores of as many canaries show more. */
   readonly mostEpsilon: number;
 }
 
@@ -136,7 +136,7 @@ export function auditCanaries(
   };
 }
 
-/** Refuses coins that fair ones hardly come out as: nothing could be said of what such canaries show. */
+/** Refuses outcomes that fair coins hardly ever have: nothing could be said of what such canaries show. */
 function requireFairCoins(canaries: readonly Canary[]): void {
   const count = canaries.length, included = canaries.filter(({ included }) => included).length;
   const more = Math.max(included, count - included);

@@ -1,8 +1,8 @@
 import { logBinomialTail } from "../../numeric/binomial_tail.ts";
 import type { Guesses } from "./trade_off_tail.ts";
 
-/** The arithmetic of a binomial tail is better than this. */
-const MARGIN = 1e-9;
+/** More than the relative rounding error of a binomial tail. */
+const ROUNDING_MARGIN = 1e-9;
 
 /**
  * An upper bound on P(W ≥ right), W the number of right guesses about the coins of canaries, under (ε, δ)-differential privacy of the
@@ -28,11 +28,11 @@ export function binomialGuessTail(
   },
 ): number {
   const q = 1 / (1 + Math.exp(-epsilon));
-  const tail = Math.exp(logBinomialTail(right, guesses, q)) * (1 + MARGIN);
+  const tail = Math.exp(logBinomialTail(right, guesses, q)) * (1 + ROUNDING_MARGIN);
   if (delta === 0 || right === 0) return Math.min(1, tail);
   const steinke = 2 * canaries * delta * densestWindow({ right, guesses, q });
   const windows = guesses === canaries ? sumOfModes(guesses, q) : canaries;
-  return Math.min(1, tail + Math.min(steinke, windows * delta * sides / 4) * (1 + MARGIN));
+  return Math.min(1, tail + Math.min(steinke, windows * delta * sides / 4) * (1 + ROUNDING_MARGIN));
 }
 
 /** max_i P(v − i ≤ W* < v)/i. */

@@ -5,7 +5,7 @@ import { binomialGuessTail } from "./binomial_guess_tail.ts";
 import type { CountedGuesses } from "./guess_rules.ts";
 import { type Guesses, isTailPossible } from "./trade_off_tail.ts";
 
-/** One rule's right guesses among so many canaries, and the chance of error that it has. */
+/** One rule's right guesses, the number of canaries, and its share of the chance of error. */
 interface GuessTest extends CountedGuesses {
   /** How many canaries there were. */
   readonly canaries: number;
@@ -17,7 +17,7 @@ interface GuessTest extends CountedGuesses {
 const MOST = 64;
 
 /**
- * Whether so many right guesses have chance at most `level` under the claim: by {@linkcode binomialGuessTail} for a pure or
+ * Whether this many right guesses, or more, have chance at most `level` under the claim: by {@linkcode binomialGuessTail} for a pure or
  * an approximate claim, by {@linkcode isTailPossible} for every kind. Both bounds hold, so the smaller one does.
  */
 export function refutesClaim(claim: Claim, test: GuessTest): boolean {

@@ -1,4 +1,4 @@
-/** Guesses of which `right` or more were right, made about so many canaries that each was in by a fair coin. */
+/** Guesses about canaries, each of which was in by a fair coin. */
 export interface Guesses {
   /** How many were right: the tail begins here. */
   readonly right: number;
@@ -10,7 +10,7 @@ export interface Guesses {
   readonly sides: 1 | 2;
 }
 
-/** Share by which values of the trade-off function are lowered, and the sum is raised: far more than rounding. */
+/** The shares by which values of the trade-off function are lowered and the sum is raised: far more than their rounding errors. */
 const VALUE_MARGIN = 1e-12, SUM_MARGIN = 1e-9;
 
 /**

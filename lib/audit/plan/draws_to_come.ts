@@ -4,8 +4,8 @@ import type { Play, Player } from "../kernel/play.ts";
 const MEASURED_SHARE = 0.04;
 
 /**
- * How many draws the rest of the budget is likely to allow with a partition that is fixed by now. Where there is a
- * deadline some are made to measure how fast they come: bet on, and not counted in any test to come.
+ * How many draws the rest of the budget is likely to allow with a partition that is fixed already. Where there is a
+ * deadline some are made to measure how fast they come: they are bet on, and count in no later test.
  */
 export async function drawsToCome(
   player: Player,

@@ -26,19 +26,19 @@ interface BetWithParameter extends BetOfFamily {
 
 /** The share of the bet that is expected to show the largest bound, where a second one has the rest. */
 const FIRST_SHARE = 0.7;
-/** A parameter counts as refuted by a law where the expected log wealth is so many of its standard deviations above the goal. */
+/** A parameter counts as refuted by a law where the expected log wealth is this many of its standard deviations above the goal. */
 const DEVIATIONS = 1.5;
 /** Steps in which the law is found on which a claim is just refuted, and the largest multiple of the predicted log odds. */
 const SCALE_STEPS = 6, LARGEST_SCALE = 1 << 10;
 /** The ε for which stakes against (ε, δ) are chosen, as shares of the least ε that the law keeps: at that ε itself nothing can be gained. */
 const TARGET_SHARES: readonly number[] = [0.99, 0.97, 0.94, 0.9, 0.8, 0.6, 0.3];
-/** Where the curve of a Gaussian claim is bet on: at privacy losses so many standard deviations from their mean, μ²/2. */
+/** The privacy losses at which the curve of a Gaussian claim is bet on, in standard deviations from their mean, μ²/2. */
 const LOSS_DEVIATIONS: readonly number[] = [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
 
 /**
- * The bets of a test: that which is expected to show the largest bound, and beside it one against the claim itself, on the
- * predicted law with its log odds so large that the claim is just refuted, where the first one is not expected to refute the
- * claim; elsewhere the second best against a concentrated claim, which may have another order.
+ * The bets of a test. The first is the one that is expected to show the largest bound. Where it is not expected to refute the claim,
+ * a second one is made against the claim itself, on the predicted law with its log odds so much larger that the claim is just
+ * refuted. Where it is, a concentrated claim has the best bet of another order as the second one.
  */
 export function chooseBets(
   predicted: PredictedShares,
@@ -96,8 +96,8 @@ function isExpectedToRefute(...bet: Parameters<typeof deviationsAboveGoal>): boo
 }
 
 /**
- * The bet that is expected to refute the largest parameter on a law, the first one of several; `undefined` where there are no bets. One look at the
- * largest parameter so far shows of most bets that they are not the best.
+ * The bet that is expected to refute the largest parameter on a law, the first one of several; `undefined` where there are no bets.
+ * Most bets need one look: they do not refute the largest parameter so far.
  */
 function bestBet(
   bets: readonly BetOfFamily[],

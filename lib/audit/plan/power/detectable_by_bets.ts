@@ -10,7 +10,7 @@ import type { SharedBet } from "../../kernel/betting/claim_bet.ts";
 const SCALE_STEPS = 40, LARGEST_SCALE = 1 << 10;
 
 /**
- * The parameter of the law that these bets refute with the given power by so many draws, among the laws with the predicted
+ * The least parameter of a law that these bets refute with the given power by `draws` draws, among the laws with the predicted
  * shares of draws in the leaves and with log odds in proportion to the predicted ones; infinite if there is none, `null` without
  * draws.
  */

@@ -6,7 +6,7 @@ import {
   LEVEL_MARGIN,
 } from "../../kernel/fixed_sample/unfinished_guesses.ts";
 
-/** The tosses of missing guesses are averaged over so many cells of equal probability, each at its least number. */
+/** The tosses of missing guesses are averaged over this many cells of equal probability, each at its least number. */
 const CELLS = 128;
 /** The parameter is found to within this share. */
 const PRECISION = 1e-4;

@@ -22,7 +22,7 @@ interface Point {
   readonly delta: number;
 }
 
-/** Parameters tried: each is so many times the one before, from the claimed one up to so many times it. */
+/** Parameters tried, from the claimed one on: the ratio of each to the one before, and the largest as a multiple of the claimed one. */
 const RATIO = 1.01, LARGEST = 1e4;
 /**
  * Nats that the engine loses against a bettor that knows the odds from the first draw on: its stake is shared among bettors,
@@ -40,7 +40,7 @@ const MOST_EVENTS = 64;
  * allows. Infinite if there is none, `null` without draws.
  *
  * The growth of the bets is that of the best stake, the deviation of their sum is taken to be normal. So the figure is an
- * estimate: it says what a run was able to see and decides no verdict on the claim.
+ * estimate: it says what a run was able to see, and never refutes a claim.
  */
 export function detectableParameter(
   learned: PredictedLeaves,
@@ -137,7 +137,7 @@ function massOfEvent(
   return mass;
 }
 
-/** The parameters by which events are compared: so many steps of this ratio on either side of the claimed one. */
+/** The parameters by which events are compared: their ratio, and how many lie on either side of the claimed one. */
 const FAMILY_RATIO = 1.15, FAMILY_STEPS = 20;
 
 /** The ε of a curve at which events are compared, as multiples of those at which the claim is tested. */

@@ -6,7 +6,7 @@ import type { Outputs } from "../../kernel/outputs.ts";
 import type { Subject } from "../../kernel/subject.ts";
 
 /** Figures of an audit without a refutation, by which to say what it was able to refute. */
-export interface RunWithoutRefutation {
+interface RunWithoutRefutation {
   readonly claim: Claim;
   /** Draws in all. */
   readonly draws: number;

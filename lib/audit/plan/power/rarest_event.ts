@@ -9,11 +9,11 @@ import { type BetsMade, growthOfBet, natsOfBets } from "./detectable_parameter.t
 const BEFORE_KNOWN = 12;
 /** Batches that go by before a cell that is known is bet on. */
 const BATCHES_BEFORE = 2;
-/** Partitions are grown on no more draws than these in all efforts, and an event has a leaf by so many of them. */
+/** The draws that a tree is grown on, where there are as many, and those of an event from which it has a leaf. */
 const GROWN_ON = 1 << 15, DRAWS_OF_A_LEAF = 20;
 /**
- * A leaf for a rare event needs so many times the probability that the best stake on it needs from the first draw on: it is found when
- * there are draws for it. Measured on events of several kinds (tests/quality/rare_events_test.ts).
+ * How many times likelier an event must be that is refuted in a leaf than for the best stake on it from the first draw on: the leaf has
+ * to be found first. Measured on events of several kinds (tests/quality/rare_events_test.ts).
  */
 const TIMES_LEARNED = 2;
 /** Steps in which the least probability is found, each halving the interval of its logarithm. */
