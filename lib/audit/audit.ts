@@ -38,10 +38,10 @@ const MOST_ERRORS = { pair: 1000, search: 10_000 };
  * its own share of α; the probability to refute a true claim is at most `alpha` in all.
  *
  * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
- * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false`, or where time is over, nothing is confirmed. A
- * subject that crashes, hangs, or answers with something that is not an answer or with nothing but errors gets the verdict "failed", and
- * no evidence remains of its audit: it may have failed because it was about to lose a bet.
- * A run that refutes nothing and could not have seen a violation of `requirePower` times the claim gets "inconclusive".
+ * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false`, or where time is over,
+ * nothing is confirmed. A subject that crashes, hangs, or answers with something that is not an answer or with nothing but
+ * errors gets the verdict "failed", and no evidence remains of its audit: it may have failed because it was about to lose a
+ * bet. A run that refutes nothing and could not have seen a violation of `requirePower` times the claim gets "inconclusive".
  * Single errors are outputs: where they differ between the datasets they refute the claim. The verdict is never "private": runs
  * cannot prove that.
  *

@@ -64,8 +64,8 @@ export async function runFinalPhase(
 const FEW_DRAWS = 4000;
 
 /**
- * The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair; by bets alone where few draws
- * are expected.
+ * The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair; by bets alone
+ * where few draws are expected.
  */
 export async function boundOnPair(
   pair: Pair,

@@ -40,8 +40,9 @@ const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
 /** Draws for search and learning: a quarter of the budget, at least 2²⁴ and at most 2²⁶. Their share of the seconds. */
 const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 }, LEARNING_SHARE = 0.4;
 /**
- * Draws counted again once the partition is fixed: a share of the draws left, at most this many. The partition was chosen by the counts so
- * far, so small leaves look better than they are; the more draws are left, the smaller the leaves that are worth a guess.
+ * Draws counted again once the partition is fixed: a share of the draws left, at most this many. The partition was chosen by
+ * the counts so far, so small leaves look better than they are; the more draws are left, the smaller the leaves that are worth
+ * a guess.
  */
 const COUNTED_AGAIN_SHARE = 1 / 32, MOST_COUNTED_AGAIN = 1 << 22;
 
@@ -64,9 +65,9 @@ interface CountingOptions {
 }
 
 /**
- * The test at the end of the budget in shards: the partition, the side to guess in each leaf or the bets, the shards, their draws and
- * their guesses are fixed; then all shards are drawn, wherever that is, and counted. `undefined` where the budget is spent.
- * docs/decisions/sharded_audits.md says why that is sound.
+ * The test at the end of the budget in shards: the partition, the side to guess in each leaf or the bets, the shards, their
+ * draws and their guesses are fixed; then all shards are drawn, wherever that is, and counted. `undefined` where the budget is
+ * spent. docs/decisions/sharded_audits.md says why that is sound.
  */
 export async function countInShards(
   candidate: CandidatePair,
@@ -176,8 +177,8 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
 }
 
 /**
- * Adds the counts of new draws to those of the partition: of `draws`, and of more where there is a deadline, until they show how fast
- * draws are made.
+ * Adds the counts of new draws to those of the partition: of `draws`, and of more where there is a deadline, until they show
+ * how fast draws are made.
  *
  * @returns how many draws shards are likely to make before the deadline
  */
@@ -218,7 +219,10 @@ export function learningBudget(
   };
 }
 
-/** The sides to guess, and the guesses of a shard: as many as are expected of its draws. Half of the shards make a few fewer, which are tossed for. */
+/**
+ * The sides to guess, and the guesses of a shard: as many as are expected of its draws. Half of the shards make a few fewer,
+ * which are tossed for.
+ */
 function guessesOf(
   { predictor }: CandidatePair,
   { alpha, planned, draws }: { alpha: number; planned: number; draws: number },

@@ -21,7 +21,10 @@ import { SecondsAfterVerdict } from "./seconds_after_verdict.ts";
 
 /** The most characters of an error that a report shows. */
 const ERROR_LENGTH = 200;
-/** Draws for the bound on the pair of a refutation, where there is no deadline: this multiple of the audit's, and the fewest and the most. */
+/**
+ * Draws for the bound on the pair of a refutation, where there is no deadline: this multiple of the audit's, and the fewest and
+ * the most.
+ */
 const BOUND_DRAWS = { times: 2, fewest: 4000, most: 200_000 };
 
 /** A run whose pair is known. */
@@ -113,9 +116,9 @@ function samplerFor(
 }
 
 /**
- * Makes the pair small, and refutes the claim on the result once more by fresh draws. The bets that refuted it were made on all pairs of
- * the search, and the one that looks best may keep the claim: then the others are tried, until one is refuted. That makes no false
- * alarm likelier, for the claim was refuted before.
+ * Makes the pair small, and refutes the claim on the result once more by fresh draws. The bets that refuted it were made on all
+ * pairs of the search, and the one that looks best may keep the claim: then the others are tried, until one is refuted. That
+ * makes no false alarm likelier, for the claim was refuted before.
  */
 async function confirm(
   run: RunOnPair,
@@ -202,8 +205,9 @@ interface EventSearch {
 }
 
 /**
- * The event of a refutation: one that exceeds the claim by its own counts, if there is one. Where the refutation rests on outputs so rare
- * that draws made for an event show none of them, it is the rare output itself, counted on the draws of the audit.
+ * The event of a refutation: one that exceeds the claim by its own counts, if there is one. Where the refutation rests on
+ * outputs so rare that draws made for an event show none of them, it is the rare output itself, counted on the draws of the
+ * audit.
  */
 async function eventOfRefutation(run: RunOnPair, search: EventSearch): Promise<EventReport | null> {
   const event = await eventFor(run, search, true);

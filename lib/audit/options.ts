@@ -24,8 +24,9 @@ export interface AuditOptions {
    */
   readonly withRows?: readonly unknown[];
   /**
-   * Rules that every dataset keeps, public rows included: a promise of the domain, as `every value of label` or `rows >= 5`. No other datasets
-   * are tried, and a given pair must keep it. In words ({@linkcode DatasetRule}) or as a function. Default: nothing.
+   * Rules that every dataset keeps, public rows included: a promise of the domain, as `every value of label` or `rows >= 5`. No
+   * other datasets are tried, and a given pair must keep it. In words ({@linkcode DatasetRule}) or as a function. Default:
+   * nothing.
    */
   readonly require?: readonly DatasetRule[];
   /**
@@ -34,8 +35,8 @@ export interface AuditOptions {
    */
   readonly except?: readonly string[];
   /**
-   * After a refutation, go on by fresh draws with each found event excepted, and list what is found. Each audit has the whole budget.
-   * Any wrong finding has probability at most `alpha`. Default false.
+   * After a refutation, go on by fresh draws with each found event excepted, and list what is found. Each audit has the whole
+   * budget. Any wrong finding has probability at most `alpha`. Default false.
    */
   readonly all?: boolean;
   /** The neighbouring relation of the search: the claim's if absent. */
@@ -75,8 +76,8 @@ export interface AuditOptions {
   /** Aborts the audit: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /**
-   * Ends the audit early: it resolves with a report of what was found so far, marked as interrupted. The bets count, for they may be
-   * read at any time; a test that is read at the end of the budget does not.
+   * Ends the audit early: it resolves with a report of what was found so far, marked as interrupted. The bets count, for they
+   * may be read at any time; a test that is read at the end of the budget does not.
    */
   readonly interrupt?: AbortSignal;
   /** Called a few times a second. */

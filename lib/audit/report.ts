@@ -42,8 +42,8 @@ export interface AuditFigures {
   /** The largest probability of refuting a true claim. */
   readonly alpha: number;
   /**
-   * Evidence against the claim: its expectation is at most 1 if the claim is true. 0 where the subject failed, unless the claim had been
-   * refuted and nothing more was bet on.
+   * Evidence against the claim: its expectation is at most 1 if the claim is true. 0 where the subject failed, unless the claim
+   * had been refuted and nothing more was bet on.
    */
   readonly eValue: number;
   /** Outputs drawn for the verdict, both sides together. */
@@ -54,7 +54,10 @@ export interface AuditFigures {
   readonly pair: { readonly left: unknown; readonly right: unknown } | null;
   /** The rule that tells the sides of that pair apart; `null` if none was found. */
   readonly event: EventReport | null;
-  /** Events whose outputs were left out: nothing was bet on them, and `event` was counted without them. Absent where there are none. */
+  /**
+   * Events whose outputs were left out: nothing was bet on them, and `event` was counted without them. Absent where there are
+   * none.
+   */
   readonly except?: readonly string[];
   /** Rules that every dataset tried keeps. Absent without rules. */
   readonly require?: readonly string[];
@@ -65,9 +68,9 @@ export interface AuditFigures {
   /** The command, or the lines of code, that run this audit again. */
   readonly replay: string;
   /**
-   * An event of this probability on one dataset of the pair that was drawn on last, which the other dataset never has, is refuted by
-   * the bets of this run with probability 0.9, whenever it comes first; 1 where the draws are too few. (That pair is the one of
-   * the report before it was made small.)
+   * An event of this probability on one dataset of the pair that was drawn on last, which the other dataset never has, is
+   * refuted by the bets of this run with probability 0.9, whenever it comes first; 1 where the draws are too few. (That pair is
+   * the one of the report before it was made small.)
    */
   readonly smallestEventProbability: number;
   /**
@@ -100,8 +103,8 @@ export interface AuditFigures {
   /** Set where the audit was interrupted: its figures are those up to then. */
   readonly interrupted?: true;
   /**
-   * Of a program or a module that was not refuted: what two new starts of it drew, and whether that differs. Where they drew the same
-   * beyond chance, the verdict is "failed". Absent where nothing can be started again.
+   * Of a program or a module that was not refuted: what two new starts of it drew, and whether that differs. Where they drew
+   * the same beyond chance, the verdict is "failed". Absent where nothing can be started again.
    */
   readonly starts?: {
     /** Outputs of each that were compared. */
@@ -110,15 +113,15 @@ export interface AuditFigures {
     readonly differ: boolean;
   };
   /**
-   * Of a module that was not refuted: set where all paths of its draws can be run, on this number of datasets, so that `dpcheck audit --exact`
-   * decides the claim.
+   * Of a module that was not refuted: set where all paths of its draws can be run, on this number of datasets, so that `dpcheck
+   * audit --exact` decides the claim.
    */
   readonly exactDecides?: { readonly datasets: number };
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
   /**
-   * Set where the subject was asked for outputs before it had answered for those before: a true claim is refuted with probability at
-   * most α if it computes each output before it reads on.
+   * Set where the subject was asked for outputs before it had answered for those before: a true claim is refuted with
+   * probability at most α if it computes each output before it reads on.
    */
   readonly askedAhead?: true;
 }

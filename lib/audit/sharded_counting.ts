@@ -47,7 +47,10 @@ export interface ShardedCounting {
    * @throws {SubjectFailure} when the subject fails.
    */
   readonly run: (run: ShardRun) => Promise<void>;
-  /** Called when the shards begin; the function that it returns is called for every attempt, before it begins and when it is counted. */
+  /**
+   * Called when the shards begin; the function that it returns is called for every attempt, before it begins and when it is
+   * counted.
+   */
   readonly begun?: (state: CountingState) => (event: LedgerEvent) => void;
   /** Where an audit is resumed: how far it was, and what had happened since. */
   readonly resumed?: {

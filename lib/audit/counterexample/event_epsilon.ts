@@ -36,7 +36,10 @@ export function eventEpsilon(
   return Math.max(oneWay(left, right), oneWay(right, left));
 }
 
-/** Whether the counts of one event alone show, at confidence 1 − α, that the claim is not kept. The event must have been chosen on other draws. */
+/**
+ * Whether the counts of one event alone show, at confidence 1 − α, that the claim is not kept. The event must have been chosen
+ * on other draws.
+ */
 export function exceedsClaim(
   counts: { readonly left: Rate; readonly right: Rate },
   { claim, alpha, independent }: {

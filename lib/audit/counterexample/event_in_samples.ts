@@ -22,7 +22,10 @@ export function eventInSamples(
     readonly claim: Claim;
     readonly centres: readonly number[] | undefined;
     readonly source: Source;
-    /** Called with outputs that no event was chosen on, and the event that is counted on them; or with those on which none was found. */
+    /**
+     * Called with outputs that no event was chosen on, and the event that is counted on them; or with those on which none was
+     * found.
+     */
     readonly drawn?: (sides: TwoSides, event?: Event) => void;
   },
 ): EventReport | null {

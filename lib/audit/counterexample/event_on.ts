@@ -23,7 +23,10 @@ const FIRST_DRAWS = 1000;
 const FEWEST_SHOWN = 16;
 /** Where time is short, a rule is found on this many outputs of a side first, to see how long it takes. */
 const PILOT = 2000;
-/** The most numbers in all outputs together, and the draws that are made however wide outputs are: each number takes time and memory. */
+/**
+ * The most numbers in all outputs together, and the draws that are made however wide outputs are: each number takes time and
+ * memory.
+ */
 const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
 
 /**
@@ -45,7 +48,7 @@ export function eventDraws(
 
 /** Where an event does not exceed the claim by its own counts, another one is looked for on this multiple of the draws, once. */
 const SECOND_TIMES = 4;
-/** Draws are planned for rates that are closer to each other by this many standard errors, so that chance seldom makes them too few. */
+/** Draws are planned for rates closer to each other by this many standard errors, so that they are seldom too few by chance. */
 const PLANNED_ERRORS = 1.5;
 
 /** How often an event is counted at most: that many chances share the level of its bound. */
@@ -62,7 +65,10 @@ interface EventOptions {
   readonly begin: (label: string) => Sampler;
   /** Draws to count the event on, at most; twice as many to find it on. */
   readonly draws: number;
-  /** Called with outputs that no event was chosen on, and the event that is counted on them; or with those on which none was found. */
+  /**
+   * Called with outputs that no event was chosen on, and the event that is counted on them; or with those on which none was
+   * found.
+   */
   readonly drawn?: (sides: TwoSides, event?: Event) => void;
   /** Seconds that a rule may be looked for; without end where the audit has no deadline. */
   readonly seconds?: () => number;

@@ -18,13 +18,19 @@ import { RuleRates } from "./rule_rates.ts";
 
 /** Each condition of a rule multiplies what it shows by this: a shorter rule is better for a reader. */
 const CONDITION_FACTOR = 0.85;
-/** Of rules that show the same but for chance, the one that is read soonest is taken: each step to read it costs this share of its score. */
+/**
+ * Of rules that show the same but for chance, the one that is read soonest is taken: each step to read it costs this share of
+ * its score.
+ */
 const READABLE_STEP = 5e-3;
 /** The partition that rules are taken from: its leaves at most, and the gain in nats at which a leaf is still split. */
 const PARTITION = { maxLeaves: 24, minGain: 1 };
 /** A value is frequent that occurs this many times among the first outputs, of which there are `among`. */
 const FREQUENT = { times: 50, among: 1000 };
-/** Rules may name a category that occurs at least this many times among all outputs, and at most the most frequent ones of a feature. */
+/**
+ * Rules may name a category that occurs at least this many times among all outputs, and at most the most frequent ones of a
+ * feature.
+ */
 const NAMED = { times: 5, most: 32 };
 /** Standard errors beyond which an excess is clear, though it is the largest of some hundred rules. */
 const CLEAR = 4;
@@ -139,8 +145,8 @@ function frequentValues(feature: Feature, rows: Float64Array, width: number): nu
 const TELLING_KINDS: readonly (string | undefined)[] = ["null", "NaN"];
 
 /**
- * How far a condition is from what a reader sees first: that the program fails, that there is no output, then a value, then what must be
- * computed.
+ * How far a condition is from what a reader sees first: that the program fails, that there is no output, then a value, then
+ * what must be computed.
  */
 function stepsToRead({ feature, operator, threshold }: Term, encoder: Encoder): number {
   if (feature.name.startsWith("kind(") && operator === "=") {
@@ -169,9 +175,9 @@ function makeUnknownMissing(rows: Float64Array, { columns }: Encoder): void {
 }
 
 /**
- * How clearly a rule exceeds the claim. Where the excess, in the worse direction, is more than {@linkcode CLEAR} standard errors, this is
- * above 1: by the certain log ratio of the rates for a claim without δ, as the lower bound of the report rests on that too, and by the
- * excess in standard errors for others. Elsewhere it is below 1, and grows with the certain log ratio.
+ * How clearly a rule exceeds the claim. Where the excess, in the worse direction, is more than {@linkcode CLEAR} standard
+ * errors, this is above 1: by the certain log ratio of the rates for a claim without δ, as the lower bound of the report rests
+ * on that too, and by the excess in standard errors for others. Elsewhere it is below 1, and grows with the certain log ratio.
  */
 function clarity(
   points: readonly { epsilon: number; delta: number }[],

@@ -16,9 +16,9 @@ export interface PairOutputs {
   /** The outputs on the right one. */
   readonly right: Outputs;
   /**
-   * How many outputs of a side were asked for and did not come, where the subject knows their coins by now. They are never asked for
-   * again, for the answer could depend on coins that are known; and they are not dropped either, for then a subject could drop what it
-   * is about to lose its bets on. Bets on them are settled as if the worst output had come.
+   * How many outputs of a side were asked for and did not come, where the subject knows their coins by now. They are never
+   * asked for again, for the answer could depend on coins that are known; and they are not dropped either, for then a subject
+   * could drop what it is about to lose its bets on. Bets on them are settled as if the worst output had come.
    */
   readonly lost?: Readonly<Record<"left" | "right", number>>;
 }
@@ -47,13 +47,13 @@ export interface Subject {
    */
   readonly independent?: boolean;
   /**
-   * Whether it is asked for outputs before it has answered for those before: requests wait, and an order of several coins goes to it at
-   * once. A true claim is refuted with probability at most α then if it computes each output before it reads on.
+   * Whether it is asked for outputs before it has answered for those before: requests wait, and an order of several coins goes
+   * to it at once. A true claim is refuted with probability at most α then if it computes each output before it reads on.
    */
   readonly asksAhead?: boolean;
   /**
-   * When its first answer came, in milliseconds of `performance.now`; `undefined` before. A subject that takes time to start has this
-   * method: that time is not the audit's. Without it the clock of an audit runs from its beginning.
+   * When its first answer came, in milliseconds of `performance.now`; `undefined` before. A subject that takes time to start
+   * has this method: that time is not the audit's. Without it the clock of an audit runs from its beginning.
    */
   firstAnswerAt?(): number | undefined;
   /**

@@ -33,7 +33,10 @@ export interface OneRunReport {
   readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "bound";
   /** The claim that was tested; null without one. */
   readonly claim: Claim | null;
-  /** The lower bound on the claim's parameter: ε or ρ in nats, or μ. Without a claim, on ε at `delta`. 0 where nothing was shown. */
+  /**
+   * The lower bound on the claim's parameter: ε or ρ in nats, or μ. Without a claim, on ε at `delta`. 0 where nothing was
+   * shown.
+   */
   readonly epsilonLowerBound: number;
   /** The δ that belongs to the bound on ε; 0 for other parameters. */
   readonly delta: number;
@@ -49,7 +52,10 @@ export interface OneRunReport {
   readonly rules: number;
   /** The rule that showed the bound, and its right guesses; null where none showed anything. */
   readonly best: CountedGuesses | null;
-  /** The least parameter whose claim allows scores that would have refuted the claim, or shown anything. Infinity where none would. */
+  /**
+   * The least parameter whose claim allows scores that would have refuted the claim, or shown anything. Infinity where none
+   * would.
+   */
   readonly detectableEpsilon: number;
   /** The bound that right guesses alone would have shown: no scores of as many canaries show more. */
   readonly mostEpsilon: number;
@@ -58,8 +64,9 @@ export interface OneRunReport {
 /**
  * Audits one training run by its canaries: a lower bound on ε (or μ, or ρ) and, with a claim, a verdict.
  *
- * Assumptions: every canary was put in or left out by its own fair coin, independent of all else; a score is computed from the released
- * output and the canary, without knowledge of its coin; two runs that differ in one canary are neighbours under the claim.
+ * Assumptions: every canary was put in or left out by its own fair coin, independent of all else; a score is computed from the
+ * released output and the canary, without knowledge of its coin; two runs that differ in one canary are neighbours under the
+ * claim.
  *
  * {@linkcode guessRules} turn the scores into guesses, {@linkcode countGuesses} counts the right ones, and each rule is tested at
  * its share of alpha. The rules are fixed by the number of canaries alone, so by the union bound the

@@ -5,8 +5,8 @@ import type { Guesses } from "./trade_off_tail.ts";
 const ROUNDING_MARGIN = 1e-9;
 
 /**
- * An upper bound on P(W ≥ right), W the number of right guesses about the coins of canaries, under (ε, δ)-differential privacy of the
- * program for each coin: whatever the guesses are that depend on its output.
+ * An upper bound on P(W ≥ right), W the number of right guesses about the coins of canaries, under (ε, δ)-differential privacy
+ * of the program for each coin: whatever the guesses are that depend on its output.
  *
  * Pure: given the output and the coins before, the odds of a coin lie between e^−ε and e^ε, since the chances of the output with
  * the one side and the other do, averaged over the coins to come. So W is at most Binomial(r, q) in the stochastic order,

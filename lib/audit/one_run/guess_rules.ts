@@ -22,9 +22,10 @@ export interface CountedGuesses extends GuessRule {
 const RATIO = Math.SQRT2;
 
 /**
- * Parts of the chance of error of the first two numbers k, whose rules guess about nearly all canaries, before all parts are scaled to sum to 1;
- * the j-th number from then on has 1/j for each of its rules. Scores of two values are guessed best by these two on both sides, and their
- * bounds for Gaussian claims rise by 6% of what the equal parts 1 and 1/2 gave; others fall by at most 2% (seed 2710).
+ * Parts of the chance of error of the first two numbers k, whose rules guess about nearly all canaries, before all parts are
+ * scaled to sum to 1; the j-th number from then on has 1/j for each of its rules. Scores of two values are guessed best by
+ * these two on both sides, and their bounds for Gaussian claims rise by 6% of what the equal parts 1 and 1/2 gave; others fall
+ * by at most 2% (seed 2710).
  */
 const FIRST = { numbers: 2, bothSides: 1.7, oneSide: 0.5 };
 
@@ -32,10 +33,11 @@ const FIRST = { numbers: 2, bothSides: 1.7, oneSide: 0.5 };
 const FEWEST = 5;
 
 /**
- * The rules that are tried on `canaryCount` canaries: numbers k of guesses, "in" alone or as many on both sides. They begin with ⌊m/2⌋,
- * for scores that say something of every canary; then ⌊m/2 − √m⌋, for scores of two values: rarely have fewer canaries the higher one;
- * and go on from there, each smaller by a factor of √2, down to 5. The shares of the chance of error are largest for the first two on both sides, and fall as 1/j. All of it is fixed by
- * m alone, so a union over the rules is sound.
+ * The rules that are tried on `canaryCount` canaries: numbers k of guesses, "in" alone or as many on both sides. They begin
+ * with ⌊m/2⌋, for scores that say something of every canary; then ⌊m/2 − √m⌋, for scores of two values: rarely have fewer
+ * canaries the higher one; and go on from there, each smaller by a factor of √2, down to 5. The shares of the chance of error
+ * are largest for the first two on both sides, and fall as 1/j. All of it is fixed by m alone, so a union over the rules is
+ * sound.
  *
  * @throws {RangeError} unless canaryCount is an integer of at least 2.
  *
@@ -63,8 +65,8 @@ export function guessRules(canaryCount: number): GuessRule[] {
 }
 
 /**
- * Counts the right guesses of every rule. Equal scores are put in an order that `source` draws, so that the order of the file, which
- * may tell which canaries were in, has no part in it.
+ * Counts the right guesses of every rule. Equal scores are put in an order that `source` draws, so that the order of the file,
+ * which may tell which canaries were in, has no part in it.
  *
  * @throws {RangeError} when a score is NaN, or there are fewer than 2 canaries.
  *

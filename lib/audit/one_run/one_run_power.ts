@@ -14,9 +14,9 @@ interface Run {
 const MOST = 1024;
 
 /**
- * How many of a rule's guesses are expected to be right, rounded down, where scores tell as much as the claim allows: the k highest scores are
- * those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the others, (u + g(u))/2 = k/m; the
- * lowest are their mirror image.
+ * How many of a rule's guesses are expected to be right, rounded down, where scores tell as much as the claim allows: the k
+ * highest scores are those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the
+ * others, (u + g(u))/2 = k/m; the lowest are their mirror image.
  */
 function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number {
   const g = tradeOff(claim);
@@ -33,8 +33,8 @@ function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number 
 }
 
 /**
- * The least parameter at which scores that tell as much as claims with that parameter allow would refute the claim; or, where no claim
- * is tested, would show a bound above 0. Infinity where even right guesses alone would not.
+ * The least parameter at which scores that tell as much as claims with that parameter allow would refute the claim; or, where
+ * no claim is tested, would show a bound above 0. Infinity where even right guesses alone would not.
  */
 export function detectableParameter(
   claim: Claim,

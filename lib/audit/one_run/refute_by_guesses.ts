@@ -17,8 +17,8 @@ interface GuessTest extends CountedGuesses {
 const MOST = 64;
 
 /**
- * Whether this many right guesses, or more, have chance at most `level` under the claim: by {@linkcode binomialGuessTail} for a pure or
- * an approximate claim, by {@linkcode isTailPossible} for every kind. Both bounds hold, so the smaller one does.
+ * Whether this many right guesses, or more, have chance at most `level` under the claim: by {@linkcode binomialGuessTail} for a
+ * pure or an approximate claim, by {@linkcode isTailPossible} for every kind. Both bounds hold, so the smaller one does.
  */
 export function refutesClaim(claim: Claim, test: GuessTest): boolean {
   const guesses = asGuesses(test);

@@ -17,10 +17,11 @@ const VALUE_MARGIN = 1e-12, SUM_MARGIN = 1e-9;
  * Whether a mechanism that keeps a trade-off function g can have P(W ≥ v) ≥ `tail`, where W is the number of right guesses, v is
  * `right` and g(u) is the smallest Q(S) allowed where P(S) = u. (Mahloujifar, Melis, Chaudhuri 2024, Theorem 3.2 and Algorithm 3.)
  *
- * Why. Let r be the number of guesses and fix c ≥ 1. For canary i with coin s, let S be the outputs on which i is guessed to be s and at
- * least c − 1 other guesses are right. With coin s this says that i is guessed right and W ≥ c; with the other coin, that i is guessed
- * wrong and W ≥ c − 1. So g bounds the one by the other. Average over i, over the other coins and over s (over the one s that is ever
- * guessed, where there is one side only); g is convex, hence by Jensen's inequality, with N = canaries·sides/2,
+ * Why. Let r be the number of guesses and fix c ≥ 1. For canary i with coin s, let S be the outputs on which i is guessed to be
+ * s and at least c − 1 other guesses are right. With coin s this says that i is guessed right and W ≥ c; with the other coin,
+ * that i is guessed wrong and W ≥ c − 1. So g bounds the one by the other. Average over i, over the other coins and over s
+ * (over the one s that is ever guessed, where there is one side only); g is convex, hence by Jensen's inequality, with N =
+ * canaries·sides/2,
  *
  *     g(R_c) ≤ H_(c−1),   R_c = E[W; W ≥ c]/N,   H_c = E[r − W; W ≥ c]/N.
  *

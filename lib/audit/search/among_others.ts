@@ -23,8 +23,8 @@ export function inTheMiddle(
 }
 
 /**
- * One of `n` rows replaced between low and high ones, where other quantiles jump: beside a row at the centre, a quarter from either end, and
- * next to it.
+ * One of `n` rows replaced between low and high ones, where other quantiles jump: beside a row at the centre, a quarter from
+ * either end, and next to it.
  */
 export function atQuantiles(
   { from, to }: RowMove,

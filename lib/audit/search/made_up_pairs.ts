@@ -14,8 +14,9 @@ interface MadeUp {
 }
 
 /**
- * Many short looks at pairs that are made up, and longer ones at those that did best: asynchronous successive halving (Li, Jamieson,
- * Rostamizadeh, Gonina, Ben-tzur, Hardt, Recht, Talwalkar 2020). At each number of draws the best quarter of the pairs goes on to twice as many.
+ * Many short looks at pairs that are made up, and longer ones at those that did best: asynchronous successive halving (Li,
+ * Jamieson, Rostamizadeh, Gonina, Ben-tzur, Hardt, Recht, Talwalkar 2020). At each number of draws the best quarter of the
+ * pairs goes on to twice as many.
  */
 export class MadeUpPairs {
   readonly #firstLook: number;

@@ -22,8 +22,8 @@ export interface SearchSpace {
 }
 
 /**
- * The pair of two datasets, with the same rows added to both where a required rule asks for them; `undefined` unless they differ, lie in
- * the domain, keep what is required and are neighbours.
+ * The pair of two datasets, with the same rows added to both where a required rule asks for them; `undefined` unless they
+ * differ, lie in the domain, keep what is required and are neighbours.
  */
 export function tryPair(space: SearchSpace, left: Dataset, right: Dataset): Pair | undefined {
   const pair = exactPair(space, left, right);
@@ -119,7 +119,7 @@ const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
     l[i] = target;
     r[i] = target;
     if (typeof a === "number" && typeof b === "number" && typeof target === "number") {
-      // The side that has room inside the bounds gets the difference.
+      // The difference stays on a side where it does not leave the bounds.
       const { min, max } = domain.rows as { min: number; max: number };
       const gap = b - a;
       if (target + gap > max || target + gap < min) l[i] = target - gap;

@@ -30,7 +30,7 @@ interface Policy {
   readonly looks: Readonly<Record<Outlook, number>>;
   /** The pair of rank r gets the other draws in proportion to r to the power of minus this. */
   readonly rankExponent: number;
-  /** Listed pairs that go on at the same time; of others the worst make room. */
+  /** The most listed pairs that go on at the same time; of more the worst are dropped. */
   readonly mostPairs: number;
 }
 
@@ -56,17 +56,23 @@ const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
   },
 };
 
-/** The first pairs of the order never make room for others. */
+/** The first pairs of the order are never dropped. */
 export const FIRST_PAIRS = 5;
 /** Standard errors by which the log odds of other pairs are drawn towards 0: the best of many look better than they are. */
 const SELECTION_ERRORS = 2;
 /** A leader is expected to refute the claim soon when it needs at most this many times the draws so far. */
 const FINISH_WITHIN = 3;
-/** Looks may take this share of the seconds until a refutation is expected soon, for a program may have to get ready for new data. */
+/**
+ * Looks may take this share of the seconds until a refutation is expected soon, for a program may have to get ready for new
+ * data.
+ */
 const LOOK_SECONDS = 0.7;
 /** The first look at a slow pair takes at most this share of the seconds of the audit. */
 const LONG_LOOK = 0.04;
-/** The log wealth, in nats, from which on draws on others would only delay a leader: pairs that lose exactly what is claimed reach it seldom. */
+/**
+ * The log wealth, in nats, from which on draws on others would only delay a leader: pairs that lose exactly what is claimed
+ * reach it seldom.
+ */
 const LEADING_WEALTH = 1;
 /** Pairs that are bet on, by rank. */
 const BET_ON = 3;
@@ -80,7 +86,10 @@ const MADE_UP_SHARE = 1 / 2;
 const LISTED_FIRST = 24;
 /** The place of pairs that are made up: after a first look they get draws by their rank alone. */
 const BEHIND_ALL = 2 ** 40;
-/** In a thorough search the leader waits while others are tried, once it has this many draws and this share of those of the whole audit. */
+/**
+ * In a thorough search the leader waits while others are tried, once it has this many draws and this share of those of the
+ * whole audit.
+ */
 const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 
 /** A pair of the race, and its place in the order of looks. */
@@ -103,11 +112,11 @@ interface RaceOptions {
 }
 
 /**
- * Shares out draws among pairs. A part goes to looks: pairs come in an order, the likeliest to break a claim first, and the k-th gets a
- * share of the looks in proportion to 1/k. So early pairs are looked at often, many pairs are looked at, and none is
- * given up for a few misleading outputs. Once the first of the list were looked at, half of the looks are at {@linkcode MadeUpPairs}. The
- * other draws go to the pairs that are expected to refute the claim soonest. Every choice depends on earlier draws and on the clock,
- * never on coins to come, so the bets stay fair.
+ * Shares out draws among pairs. A part goes to looks: pairs come in an order, the likeliest to break a claim first, and the k-th
+ * gets a share of the looks in proportion to 1/k. So early pairs are looked at often, many pairs are looked at, and none is given
+ * up for a few misleading outputs. Once the first of the list were looked at, half of the looks go to made-up pairs
+ * ({@linkcode MadeUpPairs}). The other draws go to the pairs that are expected to refute the claim soonest. Every choice depends on
+ * earlier draws and on the clock, never on coins to come, so the bets stay fair.
  */
 export class Race {
   readonly #options: RaceOptions;
@@ -124,7 +133,10 @@ export class Race {
   #shares = new Float64Array();
   #outlook: Outlook = "none";
   #rankedAt = 0;
-  /** Draws and seconds that looks took; draws of those since enough listed pairs were looked at, and of those at pairs that are made up. */
+  /**
+   * Draws and seconds that looks took; draws of those since enough listed pairs were looked at, and of those at pairs that are
+   * made up.
+   */
   readonly #looks = { draws: 0, seconds: 0, late: 0, madeUp: 0 };
 
   /** Begins without pairs. */

@@ -11,7 +11,10 @@ export const REFUTATION_NATS = 6;
 /** The place of half a standard error in {@linkcode STANDARD_ERRORS}. */
 export const HALF_STANDARD_ERROR: number = STANDARD_ERRORS.indexOf(0.5);
 
-/** Candidates are compared over the draws that remain: at most `times` the draws so far and at least `fewest`, rounded to a power of `step`. */
+/**
+ * Candidates are compared over the draws that remain: at most `times` the draws so far and at least `fewest`, rounded to a
+ * power of `step`.
+ */
 const HORIZON = { times: 4, fewest: 2000, step: 1.1 };
 
 /** The level α at which the bounds of tests at the end of the budget are compared. */

@@ -15,9 +15,9 @@ const MOVES_OF_FIELD = 4;
 
 /**
  * Replacements of one row that break mechanisms, the most likely first. Scalars move between corner values. Vectors move in
- * dense directions (all places equal, one against all others, signs that alternate, halves against each other), which are as long as the norm or the
- * box allows in all places at once, and along single axes. Of records one field changes at a time, labels first, and then all
- * fields at once.
+ * dense directions (all places equal, one against all others, signs that alternate, halves against each other), which are as
+ * long as the norm or the box allows in all places at once, and along single axes. Of records one field changes at a time,
+ * labels first, and then all fields at once.
  */
 export function rowMoves(spec: RowSpec): RowMove[] {
   const moves = movesOf(spec), [first] = moves;

@@ -18,8 +18,8 @@ export function pick<T>(source: Source, items: readonly T[]): T {
 const MISSING = 1 / 8;
 
 /**
- * Values of a row that break mechanisms, the most likely first: bounds, NaN and infinities, 0, ±1 and the middle, one field or place at a
- * time. The first two are ordinary; then comes null, where rows may be missing.
+ * Values of a row that break mechanisms, the most likely first: bounds, NaN and infinities, 0, ±1 and the middle, one field or
+ * place at a time. The first two are ordinary; then comes null, where rows may be missing.
  */
 export function cornerRows(spec: RowSpec): unknown[] {
   const rows = cornersOf(spec);

@@ -84,9 +84,9 @@ export class Screening {
   }
 
   /**
-   * All pairs, by turns those first that are expected to exceed the claim most, those whose outputs differ most (the first sees single
-   * events, the second many that add up), and as patterns are listed; in that order alone where the budget is too small to
-   * draw on all datasets.
+   * All pairs, by turns those first that are expected to exceed the claim most, those whose outputs differ most (the first sees
+   * single events, the second many that add up), and as patterns are listed; in that order alone where the budget is too small
+   * to draw on all datasets.
    */
   async ranking(
     sampler: Sampler,

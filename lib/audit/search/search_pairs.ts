@@ -26,8 +26,9 @@ const FINALISTS = {
 };
 
 /**
- * Shares of the budget at which the search for pairs ends. A quick search is long: most of its draws are bet on all the
- * same, and longest while no pair is about to refute the claim, for a pair that only just keeps it may look by chance as if it broke it.
+ * Shares of the budget at which the search for pairs ends. A quick search is long: most of its draws are bet on all the same,
+ * and longest while no pair is about to refute the claim, for a pair that only just keeps it may look by chance as if it broke
+ * it.
  */
 const SEARCH_SHARE = {
   quick: 0.35,
@@ -109,8 +110,8 @@ export interface SearchOptions {
 
 /**
  * Searches for the pair on which the largest ε can be refuted, while betting on every draw it makes: a {@linkcode Race} of the
- * pairs of patterns that break mechanisms ({@linkcode seedPairs}) and of mutations of the best. Where the domain has few datasets, all
- * pairs are screened ({@linkcode Screening}), and go on in the order that this shows.
+ * pairs of patterns that break mechanisms ({@linkcode seedPairs}) and of mutations of the best. Where the domain has few
+ * datasets, all pairs are screened ({@linkcode Screening}), and go on in the order that this shows.
  *
  * @throws {RangeError} when the domain has no two neighbours
  */

@@ -21,12 +21,12 @@ const PATTERNS_FIRST = 5;
 const MOST_MORE_ROWS = 20;
 
 /**
- * The pairs to begin with. For vectors of query answers these are the patterns of StatDP (Ding, Wang, Wang, Zhang, Kifer
- * 2018) and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the
- * first or the last goes against the rest; and there are large gaps at the corners of the domain. For rows, corner values are
- * replaced, added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come
- * first. Then every other pair has a row with a number that the program names, as long as there are such; the rest are by turns other
- * patterns and pairs in which a row has a value of its own ({@linkcode valuePatterns}).
+ * The pairs to begin with. For vectors of query answers these are the patterns of StatDP (Ding, Wang, Wang, Zhang, Kifer 2018)
+ * and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the first or the
+ * last goes against the rest; and there are large gaps at the corners of the domain. For rows, corner values are replaced,
+ * added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come first. Then every
+ * other pair has a row with a number that the program names, as long as there are such; the rest are by turns other patterns
+ * and pairs in which a row has a value of its own ({@linkcode valuePatterns}).
  */
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
@@ -86,7 +86,7 @@ function* answerPatterns(
   const base = fill(() => middle);
   const { min, max } = rows;
   const allUp = fill(() => middle + unit);
-  // Answers that go down begin above the middle where there is no room below.
+  // Answers that go down begin above the middle where they would leave the domain.
   const top = middle - unit < min ? middle + unit : middle;
   const moving = (isUp: (i: number) => boolean): [number[], number[]] => [
     fill((i) => (isUp(i) ? middle : top)),

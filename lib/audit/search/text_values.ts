@@ -5,8 +5,8 @@ const LONG = 1000;
 /** Letters that texts begin with which are not among the usual ones. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /**
- * Texts that programs take for something else: for a separator, a quotation, an escape, the end of a line or of a text, a number, no value, a
- * property that every object has; and characters of several bytes or code units.
+ * Texts that programs take for something else: for a separator, a quotation, an escape, the end of a line or of a text, a
+ * number, no value, a property that every object has; and characters of several bytes or code units.
  */
 const ODD = [
   " ",
@@ -28,8 +28,8 @@ const ODD = [
 ];
 
 /**
- * Texts that break mechanisms, the most likely first: two usual ones, the empty text, one that is not usual, a long one, the other usual
- * ones, those in other letter case or with a space, and odd ones.
+ * Texts that break mechanisms, the most likely first: two usual ones, the empty text, one that is not usual, a long one, the
+ * other usual ones, those in other letter case or with a space, and odd ones.
  */
 export function cornerTexts({ length, values = [] }: TextRows): string[] {
   const { min, max } = textLengths(length)!;

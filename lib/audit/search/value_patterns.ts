@@ -11,8 +11,8 @@ const MOST_NUMBERS = 8;
 const SIZE = 2;
 
 /**
- * Pairs in which a row has a value that the first patterns lack: the centre, zero, an empty text, the last of many categories. It is
- * replaced, it stands beside a row that is replaced, and it is added; two rows in all where the domain allows it.
+ * Pairs in which a row has a value that the first patterns lack: the centre, zero, an empty text, the last of many categories.
+ * It is replaced, it stands beside a row that is replaced, and it is added; two rows in all where the domain allows it.
  */
 export function valuePatterns({ rows, size }: Domain): [Dataset, Dataset][] {
   const [low, high = low] = cornerRows(rows);

@@ -32,10 +32,10 @@ export interface MechanismSubjectOptions {
  * data that were given. (Frozen data would make such a mechanism throw, or, in code that is not strict, answer without its
  * noise.) Within a block `sampleMany` sees its own changes, for these are part of what it releases.
  *
- * After the first error from `sampleMany`, outputs are drawn one by one, on every dataset, and those of the blocks are lost, for the
- * mechanism knows by then how many of them are on each side. (To draw each failed block again, or the first one on each dataset,
- * would keep the good blocks and make errors too rare, by a factor that differs between the datasets: a mechanism that keeps its
- * claim could be refuted.)
+ * After the first error from `sampleMany`, outputs are drawn one by one, on every dataset, and those of the blocks are lost,
+ * for the mechanism knows by then how many of them are on each side. (To draw each failed block again, or the first one on each
+ * dataset, would keep the good blocks and make errors too rare, by a factor that differs between the datasets: a mechanism that
+ * keeps its claim could be refuted.)
  *
  * @throws {TypeError} when the mechanism has `sampleMany` but no positive integer `width`.
  *

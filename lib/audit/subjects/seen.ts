@@ -23,8 +23,8 @@ export class Seen {
 const DEEPEST = 8, MOST_PARTS = 64;
 
 /**
- * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is there for
- * bets, and crosses to another thread. Typed arrays stay.
+ * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is
+ * there for bets, and crosses to another thread. Typed arrays stay.
  */
 export function seenOutput(output: unknown, depth = 0): unknown {
   if (typeof output !== "object" || output === null || depth > DEEPEST) return output;

@@ -2,9 +2,9 @@ import type { SideCounts } from "../subject.ts";
 import type { LeafValues } from "./leaf_law.ts";
 
 /**
- * A bet on the cells of a partition against every claim of one kind at once. Its factors for a parameter θ are numbers E(cell, label)
- * that are not negative, with expectation at most 1 under every pair of laws that keeps the claim with parameter θ, for a
- * fair coin. They fall as θ rises. So the product over draws is an e-process against θ, and where it refutes θ it refutes
+ * A bet on the cells of a partition against every claim of one kind at once. Its factors for a parameter θ are numbers E(cell,
+ * label) that are not negative, with expectation at most 1 under every pair of laws that keeps the claim with parameter θ, for
+ * a fair coin. They fall as θ rises. So the product over draws is an e-process against θ, and where it refutes θ it refutes
  * every smaller parameter too: no grid is needed.
  */
 export interface ClaimBet {

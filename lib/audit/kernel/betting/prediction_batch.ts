@@ -25,7 +25,7 @@ export interface PredictionBatch {
   readonly rare?: RareBatch | undefined;
 }
 
-/** A cell of outputs that hardly ever come, as what came before a batch defines it. Each output is in one cell at most. */
+/** A cell of outputs that hardly ever come, defined by the batches before. Each output is in one cell at most. */
 export interface RareCell {
   /** 0 where cells are few: kinds, lengths, ranges, and what was never seen; 1 where each value that repeats may have one. */
   readonly family: 0 | 1;

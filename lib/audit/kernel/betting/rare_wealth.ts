@@ -16,7 +16,10 @@ const STAKES = [
   { of: 0.15, share: 0.15 },
 ];
 
-/** The share of a cell's wealth that bets on the dataset on which the cell was seen more often before; the rest bets on the other one. */
+/**
+ * The share of a cell's wealth that bets on the dataset on which the cell was seen more often before; the rest bets on the
+ * other one.
+ */
 const ON_FAVOURED = 0.8;
 
 /** The families of cells: one where they are few, one where each value that repeats may have a cell. */
@@ -70,7 +73,10 @@ export class RareWealth {
     }
   }
 
-  /** Gives up all cells that are bet on: draws whose outputs did not come may have been in any of them, on the side that loses the bet. */
+  /**
+   * Gives up all cells that are bet on: draws whose outputs did not come may have been in any of them, on the side that loses
+   * the bet.
+   */
   lose(): void {
     for (const { stakes } of this.#cells.values()) for (const stake of stakes) stake.isLost = true;
   }

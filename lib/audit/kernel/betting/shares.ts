@@ -25,8 +25,8 @@ export const SHIFT_SHARES = { fixedOdds: 0.08, asData: 0.09, asSeen: 0.03 } as c
 export const SCORE_SHARE = 0.1;
 
 /**
- * The share of the stake that bets on rare cells ({@linkcode RareWealth}); all other bets have the rest. It costs the others 0.08 nats, and an event that
- * comes late is refuted by eight draws more than with all of the stake.
+ * The share of the stake that bets on rare cells ({@linkcode RareWealth}); all other bets have the rest. It costs the others
+ * 0.08 nats, and an event that comes late is refuted by eight draws more than with all of the stake.
  */
 export const RARE_SHARE = 0.08;
 

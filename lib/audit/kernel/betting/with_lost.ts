@@ -1,13 +1,14 @@
 import type { SideCounts } from "../subject.ts";
 
 /**
- * The counts of a batch with its lost draws where they do the bets most harm: those of the left dataset in the leaf whose log odds of
- * "right" are the largest, those of the right one where they are the smallest. They are in no leaf where no leaf favours the other
- * side.
+ * The counts of a batch with its lost draws where they do the bets most harm: those of the left dataset in the leaf whose log
+ * odds of "right" are the largest, those of the right one where they are the smallest. They are in no leaf where no leaf
+ * favours the other side.
  *
  * Why: a program may choose which outputs do not come when it knows coins and bets. Had it put out anything in their place, the
- * wealth would have an expectation of at most the wealth before, and it is never smaller than the wealth after these counts. For a
- * bet on log odds l against ε wins on the likelier side, and on the other one multiplies the wealth by a factor below 1 that falls as
+ * wealth would have an expectation of at most the wealth before, and it is never smaller than the wealth after these counts.
+ * For a bet on log odds l against ε wins on the likelier side, and on the other one multiplies the wealth by a factor below 1
+ * that falls as
  * |l| rises; so does the stake of a bet against (ε, δ).
  */
 export function withLost(

@@ -3,13 +3,16 @@ import { comparable, Entropy } from "./entropy.ts";
 
 /** The most outputs of each copy that are compared. */
 export const MOST_COMPARED: number = 1 << 13;
-/** Copies that agree are taken to have the same seed once independent copies would agree that far with probability at most e^−40. */
+/**
+ * Copies that agree are taken to have the same seed once independent copies would agree that far with probability at most
+ * e^−40.
+ */
 export const ENOUGH_NATS = 40;
 
 /**
- * Finds the copies of a subject whose outputs show that they draw independently. All are asked the same, one output at a time, and two are
- * told apart by the first output in which they differ: copies that start from the same seed never differ, for their requests
- * are equal to the byte.
+ * Finds the copies of a subject whose outputs show that they draw independently. All are asked the same, one output at a time,
+ * and two are told apart by the first output in which they differ: copies that start from the same seed never differ, for their
+ * requests are equal to the byte.
  */
 export class ComparedCopies {
   readonly #failure: (outputs: number) => SubjectFailure;

@@ -8,8 +8,8 @@ import { comparable, Entropy } from "./entropy.ts";
 export type CopySignature = readonly { readonly outputs: number; readonly hash: string }[];
 
 /**
- * Draws the signature of a copy that was just started: outputs on `data`, one at a time, until an independent copy has drawn the same
- * ones with probability at most e⁻⁴⁰, or {@linkcode MOST_COMPARED} outputs are drawn. Nothing may be bet on them.
+ * Draws the signature of a copy that was just started: outputs on `data`, one at a time, until an independent copy has drawn
+ * the same ones with probability at most e⁻⁴⁰, or {@linkcode MOST_COMPARED} outputs are drawn. Nothing may be bet on them.
  */
 export async function copySignature(subject: Subject, data: unknown): Promise<CopySignature> {
   const entropy = new Entropy(), marks: { outputs: number; hash: string }[] = [];

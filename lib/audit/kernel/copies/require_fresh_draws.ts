@@ -16,9 +16,9 @@ export class SameSeed extends SubjectFailure {}
 
 /**
  * Compares the outputs of a subject after one start with those after another. A subject that starts from the same seed every
- * time gives everybody who runs it the noise of its next outputs, and would confirm a refutation with the same outputs. Both copies are
- * asked the same, one output at a time, on the two datasets by turns, until they differ, or the comparison is over, or time
- * is. Outputs that hardly vary may agree to the end: that is not a failure.
+ * time gives everybody who runs it the noise of its next outputs, and would confirm a refutation with the same outputs. Both
+ * copies are asked the same, one output at a time, on the two datasets by turns, until they differ, or the comparison is over,
+ * or time is. Outputs that hardly vary may agree to the end: that is not a failure.
  *
  * @throws {SameSeed} when they agree beyond chance.
  * @throws {SubjectFailure} when a copy fails.

@@ -9,7 +9,10 @@ export class DrawingRate {
   /** When the last batch had been drawn, in milliseconds. */
   #last = 0;
 
-  /** Notes a batch of `count` draws that has just been drawn. Its time runs from its request, or from the end of the batch before. */
+  /**
+   * Notes a batch of `count` draws that has just been drawn. Its time runs from its request, or from the end of the batch
+   * before.
+   */
   note(begun: number, count: number): void {
     const now = performance.now();
     this.#seconds += (now - Math.max(begun, this.#last)) / 1000;

@@ -24,9 +24,10 @@ interface Costs {
 }
 
 /**
- * Seconds an output takes, by pair: the speed of a program may depend on the data. The quickest of the last batches on a pair counts,
- * for any batch may wait for a busy machine, and the first one for a program that gets ready. The time of a request as such is subtracted,
- * so that small batches look no slower than large ones. Which pair is drawn on next may depend on the clock; the coins to come do not.
+ * Seconds an output takes, by pair: the speed of a program may depend on the data. The quickest of the last batches on a pair
+ * counts, for any batch may wait for a busy machine, and the first one for a program that gets ready. The time of a request as
+ * such is subtracted, so that small batches look no slower than large ones. Which pair is drawn on next may depend on the
+ * clock; the coins to come do not.
  */
 export class PairCosts {
   readonly #costs = new Map<PairData, Costs>();
@@ -43,7 +44,10 @@ export class PairCosts {
     this.#maxSeconds = maxSeconds;
   }
 
-  /** Notes a batch of `count` draws that has just been drawn. Its time runs from its request, or from the end of the batch before. */
+  /**
+   * Notes a batch of `count` draws that has just been drawn. Its time runs from its request, or from the end of the batch
+   * before.
+   */
   note(pair: PairData, begun: number, count: number): void {
     const now = performance.now();
     const seconds = Math.max(SHORTEST_SECONDS, (now - Math.max(begun, this.#last)) / 1000);
@@ -66,7 +70,10 @@ export class PairCosts {
     return 1 / this.#secondsADraw(pair);
   }
 
-  /** The number of draws on a pair that are expected to take `seconds`: at most twice the largest batch so far, for small ones show little. */
+  /**
+   * The number of draws on a pair that are expected to take `seconds`: at most twice the largest batch so far, for small ones
+   * show little.
+   */
   within(pair: PairData, seconds: number): number {
     const costs = this.#costs.get(pair);
     return costs === undefined

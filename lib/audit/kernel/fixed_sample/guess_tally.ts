@@ -6,7 +6,10 @@ import { withLost } from "../betting/with_lost.ts";
  * expectation.
  */
 const DEVIATIONS = 3;
-/** A batch is expected to make at least half of the guesses that are left, or half of this many where more are left: guesses beyond the last cost little. */
+/**
+ * A batch is expected to make at least half of the guesses that are left, or half of this many where more are left: guesses
+ * beyond the last cost little.
+ */
 const FEW_LEFT = 8;
 /** Numbers of draws are rounded down, but not where rounding errors alone put them below an integer. */
 const ROUNDING = 1e-6;

@@ -60,8 +60,8 @@ export interface ShardResult extends Pick<ShardTask, "shard" | "attempt" | "goal
 }
 
 /**
- * The source of an attempt: of its coins, and of the randomness that a subject is given. Where outputs are a function of it, every attempt
- * at a shard has the same; elsewhere each has its own, so that a program cannot have seen the coins before.
+ * The source of an attempt: of its coins, and of the randomness that a subject is given. Where outputs are a function of it,
+ * every attempt at a shard has the same; elsewhere each has its own, so that a program cannot have seen the coins before.
  */
 export function sourceOf({ seed, isFunctionOfSeed }: ShardJob, task: ShardTask): Source {
   const own = isFunctionOfSeed ? `${task.shard}` : `${task.shard}, attempt ${task.attempt}`;
@@ -72,8 +72,9 @@ export function sourceOf({ seed, isFunctionOfSeed }: ShardJob, task: ShardTask):
 const SHARD_DRAWS = 1 << 18, FEWEST_SHARDS = 8, MOST_SHARDS = 100_000;
 
 /**
- * Above this many draws in all, shards grow with the square root of the draws: each costs the thread or the queue that hands it out a message and
- * its answer, and each must be small beside the share of one worker. 2·10⁹ draws make 1,398 shards, 10¹² make 31,250.
+ * Above this many draws in all, shards grow with the square root of the draws: each costs the thread or the queue that hands it
+ * out a message and its answer, and each must be small beside the share of one worker. 2·10⁹ draws make 1,398 shards, 10¹² make
+ * 31,250.
  */
 const GROWING_DRAWS = 1 << 26;
 

@@ -6,8 +6,8 @@ import type { ShardJob } from "./shard_job.ts";
 import type { ShardTotals } from "./shard_ledger.ts";
 
 /**
- * The level at which counts of shards are read. Where a shard is a function of its seed, every attempt at it gives the same counts, so
- * that an attempt is lost only where the test is read before its end: it shows nothing then.
+ * The level at which counts of shards are read. Where a shard is a function of its seed, every attempt at it gives the same
+ * counts, so that an attempt is lost only where the test is read before its end: it shows nothing then.
  */
 export function levelOf(
   { isFunctionOfSeed, shards }: ShardJob,

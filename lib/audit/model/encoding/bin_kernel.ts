@@ -1,7 +1,7 @@
 import { inKernelMemory, kernels } from "../../../numeric/kernels/kernels.ts";
 import { TableSlots } from "../../../numeric/kernels/table_slots.ts";
 
-/** The cells of the line, and the most thresholds that a table has room for. */
+/** The cells of the line, and the most thresholds of a table. */
 const CELLS = 4096, MOST_THRESHOLDS = 1023;
 /** The most turns that a loop of the kernel makes: cells that need more make it slow. */
 const MOST_TURNS = 8;

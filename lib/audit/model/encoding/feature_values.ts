@@ -41,8 +41,8 @@ export class FeatureValues {
   }
 
   /**
-   * The values beyond place {@linkcode TAIL_PLACE} of the sample from the upper end (`sign` 1) or the lower one (−1), times `sign`, in
-   * ascending order. The sample must not be empty.
+   * The values beyond place {@linkcode TAIL_PLACE} of the sample from the upper end (`sign` 1) or the lower one (−1), times
+   * `sign`, in ascending order. The sample must not be empty.
    */
   tail(sign: 1 | -1): Float64Array {
     return this.#tails[sign] ??= this.#findTail(sign);

@@ -72,7 +72,10 @@ const MAX_BIT_COLUMNS = 16, MAX_CENTRES = 4;
 /** The most columns that are searched for values that repeat among many different ones. */
 const MAX_ATOM_COLUMNS = 4;
 
-/** A column has many different values if it has more than this many, first among its first values (the second number), then among all. */
+/**
+ * A column has many different values if it has more than this many, first among its first values (the second number), then
+ * among all.
+ */
 const MANY_VALUES = 96, FIRST_VALUES = 500;
 
 /** About how many values are sorted for pooled levels, and the quantiles among them that become levels. */

@@ -20,7 +20,7 @@ export interface KnownRows {
   readonly slots: Int32Array;
 }
 
-/** No known rows yet, with room for the most. */
+/** No known rows yet. */
 export function noKnownRows(width: number): KnownRows {
   const rows = new Float64Array(MAX_DISTINCT * width);
   return {

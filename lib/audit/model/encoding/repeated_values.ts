@@ -10,11 +10,12 @@ const FEW = 4096;
 const MOST_COUNTED = 3;
 
 /**
- * The numbers that occur at least `fewest` times among these, NaN left out, and how often each of them does, in the order in which they
- * came. Some that occur less often are among them.
+ * The numbers that occur at least `fewest` times among these, NaN left out, and how often each of them does, in the order in
+ * which they came. Some that occur less often are among them.
  *
- * Where there are many, they are first counted in slots that several values share. A value whose slot has a smaller count occurs less often,
- * so that of a million different numbers few need a place in a table. The loop is memory-bound, so the slots take one megabyte at most.
+ * Where there are many, they are first counted in slots that several values share. A value whose slot has a smaller count
+ * occurs less often, so that of a million different numbers few need a place in a table. The loop is memory-bound, so the slots
+ * take one megabyte at most.
  */
 export function repeatedValues(values: Float64Array, fewest: number): ValueCounts {
   return fewValues(values) ?? manyValues(values, fewest);
@@ -80,7 +81,10 @@ class Slots {
   }
 }
 
-/** 32 bits from the words of a number, the same for 0 with either sign. ValueCounts has another hash: values that share a slot here must not collide there. */
+/**
+ * 32 bits from the words of a number, the same for 0 with either sign. ValueCounts has another hash: values that share a slot
+ * here must not collide there.
+ */
 function hashOf(low: number, high: number): number {
   const size = high & 0x7fffffff;
   const hash = Math.imul(Math.imul(low ^ (size >>> 20), 0xc2b2ae35) + size, 0x27d4eb2f);

@@ -55,8 +55,8 @@ export function categoryOf(value: unknown, kind: Kind): string {
 }
 
 /**
- * What sets a value apart from others of its kind besides its parts: −0, the class of an object, an error or a typed array, the order
- * in which keys are written. An empty text for most values.
+ * What sets a value apart from others of its kind besides its parts: −0, the class of an object, an error or a typed array, the
+ * order in which keys are written. An empty text for most values.
  */
 export function formOf(value: unknown, kind: Kind): string {
   switch (kind) {

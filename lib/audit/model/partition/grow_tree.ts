@@ -93,8 +93,9 @@ export interface GrowOptions {
 }
 
 /**
- * The prior probability of a split on each feature. A split that is chosen among many features and thresholds by the
- * draws that are its first counts needs a small one, a parity that was chosen among many a smaller one; a score does not, for its values were learned from other draws.
+ * The prior probability of a split on each feature. A split that is chosen among many features and thresholds by the draws that
+ * are its first counts needs a small one, a parity that was chosen among many a smaller one; a score does not, for its values
+ * were learned from other draws.
  */
 function splitPriors(features: readonly Feature[]): number[] {
   const others = features.filter(({ kind }) => kind !== "distance").length;

@@ -55,8 +55,8 @@ export class SplitHistograms {
   }
 
   /**
-   * The histograms of two parts of a leaf, which has them at places `from` to `middle` and `middle` to `to` of the order. Those of the
-   * leaf itself are written over.
+   * The histograms of two parts of a leaf, which has them at places `from` to `middle` and `middle` to `to` of the order. Those
+   * of the leaf itself are written over.
    */
   divide(
     order: Int32Array,

@@ -46,9 +46,9 @@ export function candidatePairOf(
 }
 
 /**
- * The expected log wealth of bets against `epsilon` on this candidate, after `draws` more draws. The predicted log odds
- * are taken for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the candidate's own
- * number of them if `errors` is absent. `epsilon` stands for the ε of the first point of its claim, and the others move in proportion.
+ * The expected log wealth of bets against `epsilon` on this candidate, after `draws` more draws. The predicted log odds are
+ * taken for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the candidate's own number of them
+ * if `errors` is absent. `epsilon` stands for the ε of the first point of its claim, and the others move in proportion.
  */
 export function expectedLogWealth(
   candidate: CandidatePair,

@@ -131,9 +131,9 @@ function growthAgainstPure(leaves: readonly LeafWealth[], epsilon: number): numb
 }
 
 /**
- * The growth by the better of two events, one for each side: the leaves whose odds favour it by more than ε. Its probabilities are those
- * that were seen, less standard errors of what exceeds the claim: the odds of each leaf, drawn towards 0, say little of rare
- * leaves that add up to more than δ, and much of frequent ones that exceed ε by chance.
+ * The growth by the better of two events, one for each side: the leaves whose odds favour it by more than ε. Its probabilities
+ * are those that were seen, less standard errors of what exceeds the claim: the odds of each leaf, drawn towards 0, say little
+ * of rare leaves that add up to more than δ, and much of frequent ones that exceed ε by chance.
  */
 function growthAgainstPoint({ leaves, draws }: Leaves, point: ClaimPoint): number {
   let best = 0;

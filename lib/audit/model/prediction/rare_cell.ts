@@ -34,7 +34,10 @@ export class Cell {
     this.conditions = conditions;
   }
 
-  /** Whether it is rarer than another one by the batches before: the order is total, whatever the order in which cells are looked at. */
+  /**
+   * Whether it is rarer than another one by the batches before: the order is total, whatever the order in which cells are
+   * looked at.
+   */
   isRarerThan({ present, number }: Cell): boolean {
     return this.present < present || (this.present === present && this.number < number);
   }

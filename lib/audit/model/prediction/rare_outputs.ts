@@ -78,9 +78,9 @@ interface NamedCell {
 }
 
 /**
- * Outputs that hardly ever come, each with a cell as soon as it comes twice, however late that is: an error, a kind, a length, a text or a number that
- * repeats, a number far outside of the first ones. The partition is grown on the outputs of the beginning, and has no leaf for
- * what comes later.
+ * Outputs that hardly ever come, each with a cell as soon as it comes twice, however late that is: an error, a kind, a length,
+ * a text or a number that repeats, a number far outside of the first ones. The partition is grown on the outputs of the
+ * beginning, and has no leaf for what comes later.
  *
  * An output is in the rarest of its cells. Which one that is depends on the output and on the batches before alone, never on a
  * label of its own batch.
@@ -105,8 +105,8 @@ export class RareOutputs {
   }
 
   /**
-   * Finds the draws of a batch in the cells known before it, then learns from it. `draws` are all draws of the batch, those left out of
-   * the outputs too.
+   * Finds the draws of a batch in the cells known before it, then learns from it. `draws` are all draws of the batch, those
+   * left out of the outputs too.
    */
   observe(left: Outputs, right: Outputs, draws: number): RareBatch {
     const known = this.#known.slice();

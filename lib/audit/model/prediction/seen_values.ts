@@ -4,7 +4,10 @@ import type { Cell } from "./rare_cell.ts";
 const FEW = 1024;
 /** The most values that are kept. */
 const MOST = 4096;
-/** The size of the table of fingerprints of values that were not kept, at first and at most, as a power of two. A fingerprint replaces the one in its slot. */
+/**
+ * The size of the table of fingerprints of values that were not kept, at first and at most, as a power of two. A fingerprint
+ * replaces the one in its slot.
+ */
 const FIRST_BITS = 14, MOST_BITS = 22;
 /** The table grows when this many times its size were written; and by which power of two. */
 const FULL = 2, GROWTH_BITS = 2;
@@ -16,8 +19,9 @@ const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);
 
 /**
- * The values that came at one place of outputs, numbers or texts. Few different values are all kept. Where they are many, those that come
- * again are found by their fingerprints: a value that comes now and then among millions of others is kept from its second time on.
+ * The values that came at one place of outputs, numbers or texts. Few different values are all kept. Where they are many, those
+ * that come again are found by their fingerprints: a value that comes now and then among millions of others is kept from its
+ * second time on.
  */
 export class SeenValues<Key extends number | string> {
   /** The cell of values that are not kept. */

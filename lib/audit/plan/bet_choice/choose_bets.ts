@@ -30,15 +30,18 @@ const FIRST_SHARE = 0.7;
 const DEVIATIONS = 1.5;
 /** Steps in which the law is found on which a claim is just refuted, and the largest multiple of the predicted log odds. */
 const SCALE_STEPS = 6, LARGEST_SCALE = 1 << 10;
-/** The ε for which stakes against (ε, δ) are chosen, as shares of the least ε that the law keeps: at that ε itself nothing can be gained. */
+/**
+ * The ε for which stakes against (ε, δ) are chosen, as shares of the least ε that the law keeps: at that ε itself nothing can
+ * be gained.
+ */
 const TARGET_SHARES: readonly number[] = [0.99, 0.97, 0.94, 0.9, 0.8, 0.6, 0.3];
 /** The privacy losses at which the curve of a Gaussian claim is bet on, in standard deviations from their mean, μ²/2. */
 const LOSS_DEVIATIONS: readonly number[] = [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
 
 /**
- * The bets of a test. The first is the one that is expected to show the largest bound. Where it is not expected to refute the claim,
- * a second one is made against the claim itself, on the predicted law with its log odds so much larger that the claim is just
- * refuted. Where it is, a concentrated claim has the best bet of another order as the second one.
+ * The bets of a test. The first is the one that is expected to show the largest bound. Where it is not expected to refute the
+ * claim, a second one is made against the claim itself, on the predicted law with its log odds so much larger that the claim is
+ * just refuted. Where it is, a concentrated claim has the best bet of another order as the second one.
  */
 export function chooseBets(
   predicted: PredictedShares,
@@ -66,7 +69,10 @@ export function expectedBetBound(
   return bestBet(betsOn(law, options), { law, ...options })!.parameter;
 }
 
-/** The bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none does. */
+/**
+ * The bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none
+ * does.
+ */
 function betAgainst(
   predicted: PredictedShares,
   options: BetGoal & { readonly claim: Claim },

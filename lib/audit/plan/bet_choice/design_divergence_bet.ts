@@ -8,7 +8,10 @@ const ROUNDS = 5;
 const HALVINGS = 24, BEYOND = 1;
 /** The largest price that a bet pays at every draw. */
 const MOST_PAID = 0.5;
-/** No factor is negative while the price is at most this multiple of the mean gain: so a limit above the predicted one can be refuted. */
+/**
+ * No factor is negative while the price is at most this multiple of the mean gain: so a limit above the predicted one can be
+ * refuted.
+ */
 const HEADROOM = 1.25;
 
 /** The directions that a bet may have: shares of the stake against D(right‖left) and against D(left‖right). */
@@ -21,10 +24,10 @@ export const DIRECTIONS: readonly (readonly [ofRight: number, ofLeft: number])[]
 /**
  * Stakes against D_order that are likely to refute the largest limit if the predicted law is the true one.
  *
- * A stake s on gains of variance v refutes, by n draws, a price that lies a gap below the mean gain if n(s·gap − s²v/2) ≥ ln(1/α);
- * the smallest such gap is √(2v·ln(1/α)/n), with s = √(2·ln(1/α)/(nv)). Given the stake, the t that grows fastest in each cell solves
- * t·E(right) = (p/q)·E(left), where E(right) and E(left) are the bet's factors there: near p/q where the factors are near
- * 1, and smaller in cells so rare on one side that p/q would stake more than there is.
+ * A stake s on gains of variance v refutes, by n draws, a price that lies a gap below the mean gain if n(s·gap − s²v/2) ≥
+ * ln(1/α); the smallest such gap is √(2v·ln(1/α)/n), with s = √(2·ln(1/α)/(nv)). Given the stake, the t that grows fastest in
+ * each cell solves t·E(right) = (p/q)·E(left), where E(right) and E(left) are the bet's factors there: near p/q where the
+ * factors are near 1, and smaller in cells so rare on one side that p/q would stake more than there is.
  */
 export function designDivergenceStakes(
   law: LeafLaw,

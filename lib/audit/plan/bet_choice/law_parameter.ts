@@ -7,7 +7,10 @@ import { largestParameter } from "../../kernel/betting/largest_parameter.ts";
 /** Orders at which concentrated claims are looked at, and bet on. */
 export const CONCENTRATED_ORDERS: readonly number[] = [1.05, 1.5, 2.5, 5, 12, 33];
 
-/** The least parameter with which a claim of this kind (and this δ or order) holds for a law; concentrated claims at some orders. */
+/**
+ * The least parameter with which a claim of this kind (and this δ or order) holds for a law; concentrated claims at some
+ * orders.
+ */
 export function parameterOfLaw(law: LeafLaw, claim: Claim): number {
   return Math.max(...[law, mirrored(law)].map((own) => parameterOneWay(own, claim)));
 }

@@ -22,12 +22,13 @@ interface Point {
   readonly delta: number;
 }
 
-/** Parameters tried, from the claimed one on: the ratio of each to the one before, and the largest as a multiple of the claimed one. */
+/** The ratio of each parameter that is tried to the one before, from the claimed one on, and the largest as a multiple of it. */
 const RATIO = 1.01, LARGEST = 1e4;
 /**
  * Nats that the engine loses against a bettor that knows the odds from the first draw on: its stake is shared among bettors,
  * and odds are learned. The second number is for each factor of e in the number of draws. Measured: see
- * tests/mirror/audit/plan/power/detectable_parameter_test.ts, in which violations of this size are refuted as often as is said here.
+ * tests/mirror/audit/plan/power/detectable_parameter_test.ts, in which violations of this size are refuted as often as is said
+ * here.
  */
 const LOST_NATS = { atFirst: 4, perLogDraw: 0.5 };
 /** Cumulative events that are compared. */

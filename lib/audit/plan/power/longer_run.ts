@@ -20,9 +20,10 @@ const SHORTEST = 1;
 const SECONDS = [60, 120, 300, 600, 1800, 3600, 7200];
 
 /**
- * A longer budget for a slow program. It is the shortest of {@linkcode SECONDS} with which a wanted violation would be seen: half as
- * far above the claim as the smallest one seen now, or twice the claim where none was seen. If no budget shows the wanted one, it is
- * the longest that shows any. `undefined` where the program is not slow, where there are no draws, or where no budget shows a violation.
+ * A longer budget for a slow program. It is the shortest of {@linkcode SECONDS} with which a wanted violation would be seen:
+ * half as far above the claim as the smallest one seen now, or twice the claim where none was seen. If no budget shows the
+ * wanted one, it is the longest that shows any. `undefined` where the program is not slow, where there are no draws, or where
+ * no budget shows a violation.
  */
 export function longerRun(
   learned: PredictedLeaves,

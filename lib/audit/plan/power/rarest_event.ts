@@ -12,17 +12,17 @@ const BATCHES_BEFORE = 2;
 /** The draws that a tree is grown on, where there are as many, and those of an event from which it has a leaf. */
 const GROWN_ON = 1 << 15, DRAWS_OF_A_LEAF = 20;
 /**
- * How many times likelier an event must be that is refuted in a leaf than for the best stake on it from the first draw on: the leaf has
- * to be found first. Measured on events of several kinds (tests/quality/rare_events_test.ts).
+ * How many times likelier an event must be that is refuted in a leaf than for the best stake on it from the first draw on: the
+ * leaf has to be found first. Measured on events of several kinds (tests/quality/rare_events_test.ts).
  */
 const TIMES_LEARNED = 2;
 /** Steps in which the least probability is found, each halving the interval of its logarithm. */
 const STEPS = 50;
 
 /**
- * The least probability of an event on one of the two datasets, never to be seen on the other, that the bets refute with the given power;
- * 1 if none is. Where draws are few, the event is in a leaf of the partition. Where they are many, it may be so rare that it first comes
- * when no partition is grown any more: bets on rare cells then refute it.
+ * The least probability of an event on one of the two datasets, never to be seen on the other, that the bets refute with the
+ * given power; 1 if none is. Where draws are few, the event is in a leaf of the partition. Where they are many, it may be so
+ * rare that it first comes when no partition is grown any more: bets on rare cells then refute it.
  */
 export function rarestRefuted(
   bets: BetsMade & {
