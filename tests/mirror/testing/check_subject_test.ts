@@ -118,7 +118,23 @@ const secure = new SecureSource();
 /** Randomness that is not repeated. */
 const unrepeated = { uniform: () => secure.uniform() };
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** Gives no outputs while it is asked already, which is done only to one that draws elsewhere. */
+const asked = (drawsElsewhere: boolean): () => Subject =>
+  changed(({ drawInOrder }) => {
+    let isBusy = false;
+    return {
+      drawsElsewhere,
+      async drawInOrder(data: PairData, coins: Coins): Promise<PairOutputs> {
+        if (isBusy) coins = coins.slice(0, 0);
+        isBusy = true;
+        await new Promise((resolve) => setTimeout(resolve));
+        isBusy = false;
+        return await drawInOrder!(data, coins);
+      },
+    };
+  });
+
+const timers: ReturnType<typeof setTimeout>[] = [];
 /** Subjects that break one law, and words of the message. */
 const BROKEN: Readonly<Record<string, readonly [() => Subject, ...words: string[]]>> = {
   "no name": [changed(() => ({ name: "" })), "The name is empty"],
@@ -201,6 +217,16 @@ const BROKEN: Readonly<Record<string, readonly [() => Subject, ...words: string[
     })),
     "An error is no Thrown",
   ],
+  "one error in place of several": [
+    changed(({ draw }) => ({
+      draw: async (data: unknown, count: number) =>
+        data === BAD
+          ? { kind: "values" as const, values: [new Thrown("no such row")] }
+          : await draw(data, count),
+    })),
+    "An error is no Thrown",
+  ],
+  "outputs that are lost when two orders come at once": [asked(true), "outputs of the", "coins"],
   "an error that spreads": [
     changed(({ drawInOrder }) => ({
       async drawInOrder(data: PairData, coins: Coins): Promise<PairOutputs> {
@@ -216,9 +242,20 @@ const BROKEN: Readonly<Record<string, readonly [() => Subject, ...words: string[
     "An error on one dataset changes the output of the other",
   ],
   "a timer that is left": [
-    changed(() => ({ close: () => Promise.resolve(void (timer = setTimeout(() => {}, 60_000))) })),
+    changed(() => ({
+      close: () => Promise.resolve(void timers.push(setTimeout(() => {}, 60_000))),
+    })),
     "Something is still there after close()",
     '"Timeout"',
+  ],
+  "a timer that a draw leaves": [
+    changed(({ draw }) => ({
+      draw: (data: unknown, count: number) => {
+        timers.push(setTimeout(() => {}, 60_000));
+        return draw(data, count);
+      },
+    })),
+    "Something is still there after close()",
   ],
 };
 
@@ -226,12 +263,42 @@ for (const [what, [open, ...words]] of Object.entries(BROKEN)) {
   Deno.test(`checkSubject() refuses ${what}, and says what to do`, async () => {
     const own = { left: [1, 2], right: [1], throwsOn: BAD };
     const { message } = await assertRejects(() => checkSubject(open, own), AssertionError);
-    clearTimeout(timer);
+    timers.splice(0).forEach(clearTimeout);
     assertStringIncludes(message, "The subject breaks a law: ");
     assertStringIncludes(message, "What to do: ");
     for (const word of words) assertStringIncludes(message, word);
   });
 }
+
+Deno.test("checkSubject() takes a subject that says what it lost, one that is asked once at a time, and one that ends after close()", async () => {
+  const losing = changed(({ drawInOrder }) => ({
+    async drawInOrder(data: PairData, coins: Coins): Promise<PairOutputs> {
+      const { left, ...outputs } = await drawInOrder!(data, coins);
+      const values = [...left.values].slice(0, -1);
+      return { ...outputs, left: { kind: "values", values }, lost: { left: 1, right: 0 } };
+    },
+  }));
+  const ending = changed(() => ({ close: () => Promise.resolve(void setTimeout(() => {}, 100)) }));
+  for (const open of [losing, asked(false), ending]) await checkSubject(open, pair);
+});
+
+Deno.test("checkSubject() closes every subject that it opens", async () => {
+  let opened = 0, closed = 0;
+  const open = changed(() => {
+    opened++;
+    let isOpen = true;
+    return {
+      close(): Promise<void> {
+        if (isOpen) closed++;
+        isOpen = false;
+        return Promise.resolve();
+      },
+    };
+  });
+  await checkSubject(open, options);
+  assert(opened > 3);
+  assertEquals(closed, opened);
+});
 
 Deno.test("checkSubject() refuses a failure that is no SubjectFailure, or an answer in its place", async () => {
   const failing = (error: Error | undefined) =>
