@@ -12,12 +12,6 @@ export class WatchedSource extends SecureSource {
   }
 
   /** As of the secure source. */
-  override uniform(): number {
-    this.used = true;
-    return super.uniform();
-  }
-
-  /** As of the secure source. */
   override fillUint32(out: Uint32Array): void {
     this.used = true;
     super.fillUint32(out);

@@ -167,6 +167,13 @@ const telling: Coin = {
   ],
 };
 
+/** Draws besides those of doubles. */
+const DRAWS: Readonly<Record<string, (source: Source) => unknown>> = {
+  "a word": (source) => source.uint32(),
+  "a block of words": (source) => source.fillUint32(new Uint32Array(1)),
+  "another stream": (source) => source.split("own"),
+};
+
 let calls = 0;
 const secure = new SecureSource();
 const generators = new WeakMap<Source, SeededSource>();
@@ -287,6 +294,15 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     },
     "sample() draws before it refuses",
   ],
+  ...Object.fromEntries(
+    Object.entries(DRAWS).map(([what, draw]) => [
+      `${what} before the refusal`,
+      [
+        { ...coin, sample: (data, source) => (draw(source), coin.sample(data, source)) },
+        "sample() draws before it refuses",
+      ],
+    ]),
+  ),
   "a refusal by another error": [
     {
       ...coin,
