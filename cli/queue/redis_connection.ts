@@ -48,8 +48,15 @@ export async function connectToRedis(
     ...tls,
   });
   let reason = "nothing answers";
-  // Without a listener a refused connection would end the process.
-  redis.on("error", (error: Error) => reason = error.message);
+  const distrusted = new Promise<never>((_, reject) => {
+    // Without a listener a refused connection would end the process.
+    redis.on("error", (error: Error) => {
+      reason = error.message;
+      // No further try makes a certificate trusted.
+      if (reason.includes("certificate")) reject(error);
+    });
+  });
+  distrusted.catch(() => {});
   /** Whether it answers; or why it refuses for a while. */
   const ask = (): Promise<true | string> =>
     redis.ping().then(() => true, (error) => {
@@ -60,7 +67,7 @@ export async function connectToRedis(
   let answered = ask(), begun = performance.now(), said = "";
   try {
     for (;;) {
-      const answer = await Promise.race([answered, pause(LOOK_EVERY)]);
+      const answer = await Promise.race([answered, distrusted, pause(LOOK_EVERY)]);
       if (answer === true) break;
       signal?.throwIfAborted();
       // A connection is not asked before Redis is ready: another one is, that does not wait.
@@ -69,7 +76,9 @@ export async function connectToRedis(
         if (refused !== said) say(`waiting: ${refused}`);
         said = refused;
         begun = performance.now();
-      } else if (performance.now() - begun >= FIRST_ANSWER) throw new Error(reason);
+      } else if (
+        performance.now() - begun >= FIRST_ANSWER || await otherProtocol(url) !== undefined
+      ) throw new Error(reason);
       if (answer === undefined) continue;
       await pause(LOOK_EVERY);
       answered = ask();
