@@ -58,8 +58,7 @@ Deno.test({
         for (let i = 0; i < 1500 && !await isSo(); i++) await pause(20);
       };
       await until(async () => await waiting.getWaitingCount() === 1);
-      // Long enough that the suite says that nobody serves it.
-      await pause(4500);
+      await suite.untilSaid("waiting: no worker listens");
       const [job] = await waiting.getWaiting();
       await waiting.add("audit", { ...job!.data, key: "another" }, { jobId: "changed" });
       const first = startWorker(redis);
