@@ -42,7 +42,7 @@ function assertRefused({ code, stderr }: CliRun, sentence: string): void {
 Deno.test("a checkpoint that was changed, or is none, is refused in a sentence", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/kept.jsonl`;
-    await interrupted([...AUDIT, "--max-draws", "2000000000"], file);
+    await interrupted([...AUDIT, "--max-draws", "60000000"], file);
     const whole = await Deno.readTextFile(file);
     const [first, ...lines] = whole.split("\n");
     const counted = lines.find((line) => line.includes('"counted"'))!;
@@ -78,7 +78,7 @@ Deno.test("a checkpoint that was changed, or is none, is refused in a sentence",
 
 Deno.test("a checkpoint that an audit writes is used by no other, and equal audits keep two", async () => {
   await withFolder(async (folder) => {
-    const words = [...AUDIT, "--max-draws", "20000000000"];
+    const words = [...AUDIT, "--max-draws", "100000000"];
     const [one, two] = [1, 2].map(() => cliCommand(words, {}, [], folder).spawn());
     let files: string[] = [];
     for (let i = 0; i < 3000 && files.length < 4; i++) {
@@ -116,7 +116,7 @@ Deno.test("--resume runs a program only where it is named again, or with --yes",
     await Deno.writeTextFile(module, MODULE);
     const words = [
       ...["audit", "--module", module, "--epsilon", "1", "--full-budget", "--no-shrink", "--quiet"],
-      ...["--left", "[0]", "--right", "[1]", "--seed", "6", "--max-draws", "3000000"],
+      ...["--left", "[0]", "--right", "[1]", "--seed", "6", "--max-draws", "1500000"],
     ];
     await interrupted(words, file);
     const kept = await Deno.readTextFile(file);
@@ -147,7 +147,7 @@ Deno.test({
         const text = new TextDecoder();
         return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
       };
-      const words = [...AUDIT, "--max-draws", "12000000"];
+      const words = [...AUDIT, "--max-draws", "5000000"];
       const unasked = await limited(words);
       assertEquals(unasked.code, 0, unasked.stderr);
       assertStringIncludes(unasked.stderr, "goes on without a checkpoint");

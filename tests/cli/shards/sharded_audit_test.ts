@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { isSharded } from "../../../cli/shards/sharded_audit.ts";
-import { cliCommand, type CliRun, runCli, withFolder } from "../../end_to_end/run_cli.ts";
+import { cliCommand, type CliRun, runHere, withFolder } from "../../end_to_end/run_cli.ts";
 
-// Audits whose end is drawn in shards, by processes: threads and programs that are replaced, interrupted and taken up.
+// Audits whose end is drawn in shards: threads and programs that are replaced, interrupted and taken up.
 
 const LAPLACE = [
   "audit",
@@ -29,7 +29,7 @@ async function audited(
   folder: string,
 ): Promise<{ run: CliRun; report: Report }> {
   const checkpoint = words.includes("--resume") ? [] : ["--checkpoint", `${folder}/kept.jsonl`];
-  const run = await runCli([...words, ...checkpoint, "--quiet", "--json", `${folder}/report.json`]);
+  const run = await runHere([...words, ...checkpoint, "--quiet", "--json", `${folder}/report.json`]);
   const report = JSON.parse(await Deno.readTextFile(`${folder}/report.json`));
   return { run, report };
 }
