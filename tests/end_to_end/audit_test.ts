@@ -20,7 +20,7 @@ Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false",
     assert(report.eValue >= 1 / report.alpha);
     assertEquals([report.confidence, report.alpha, report.seed], [0.99, 0.01, 1]);
     assertEquals([report.pair.left, report.pair.right].sort(), [[false], [true]]);
-    assert(report.draws > 0 && report.draws <= 20000 && report.seconds > 0);
+    assert(report.draws > 0 && report.draws <= 4000 && report.seconds > 0);
     assertMatch(await Deno.readTextFile(`${folder}/r.xml`), /<failure type="refuted"/);
     assertMatch(await Deno.readTextFile(`${folder}/r.html`), /REFUTED/);
 
@@ -36,7 +36,7 @@ Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false",
 
     // A program repaired since: the evidence no longer holds.
     await Deno.writeTextFile(file, response(0.6));
-    assertEquals((await runCli(["verify", `${folder}/r.json`, "--max-draws", "5000"])).code, 0);
+    assertEquals((await runCli(["verify", `${folder}/r.json`, "--max-draws", "4000"])).code, 0);
   });
 });
 

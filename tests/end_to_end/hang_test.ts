@@ -83,7 +83,7 @@ Deno.test("dpcheck audit of a module says the same each time when it is given a 
       "let n = 0; export default ([x], source) => source.uniform() < 0.6 + 1e-9 * n++ ? x : 1 - x;",
       folder,
     );
-    words.push("--max-draws", "20000", "--seed", "1", "--no-shrink", "--json", `${folder}/r.json`);
+    words.push("--max-draws", "4000", "--seed", "1", "--no-shrink", "--json", `${folder}/r.json`);
     const reports: unknown[] = [];
     for (let run = 0; run < 2; run++) {
       assertEquals((await runCli(words)).code, 0);

@@ -9,7 +9,7 @@ async function auditIn(folder: string): Promise<string[]> {
   await Deno.writeTextFile(`${folder}/coin.ts`, COIN);
   const pair = ["--left", "[true]", "--right", "[false]", "--relation", "replace-one"];
   // Without a deadline the bound takes few draws, and not five seconds.
-  const run = ["--seed", "1", "--max-draws", "20000"];
+  const run = ["--seed", "1", "--max-draws", "4000"];
   return ["audit", "--module", `${folder}/coin.ts`, "--epsilon", "1", ...pair, ...run];
 }
 
