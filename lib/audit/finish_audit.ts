@@ -258,7 +258,10 @@ async function eventFor(
       seconds: () => seconds.forEvent(),
       perSecond: play.sampler.perSecond(best.pair),
     }),
-    draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed, bounded })),
+    draws: Math.min(
+      settings.maxDraws,
+      eventDraws({ audited, confirmed, bounded, oneAtATime: settings.oneAtATime }),
+    ),
   });
   return shown(event);
 }

@@ -29,7 +29,13 @@ async function audited(
   folder: string,
 ): Promise<{ run: CliRun; report: Report }> {
   const checkpoint = words.includes("--resume") ? [] : ["--checkpoint", `${folder}/kept.jsonl`];
-  const run = await runHere([...words, ...checkpoint, "--quiet", "--json", `${folder}/report.json`]);
+  const run = await runHere([
+    ...words,
+    ...checkpoint,
+    "--quiet",
+    "--json",
+    `${folder}/report.json`,
+  ]);
   const report = JSON.parse(await Deno.readTextFile(`${folder}/report.json`));
   return { run, report };
 }
