@@ -67,7 +67,7 @@ const scenes: readonly Scene[] = [
     title: "A correct mechanism",
     story:
       "The Laplace mechanism as dpcheck ships it: a number in [0, 1] and exact noise of scale 1/ε,\n" +
-      "claimed to be 1-differentially private. Ten seconds of looking for outputs that tell two numbers\n" +
+      "claimed to be 1-differentially private. Five seconds of looking for outputs that tell two numbers\n" +
       "apart better than the claim allows:",
     words: [
       "audit",
@@ -76,7 +76,7 @@ const scenes: readonly Scene[] = [
       "--epsilon",
       "1",
       "--max-seconds",
-      "10",
+      "5",
       "--seed",
       "1",
     ],
