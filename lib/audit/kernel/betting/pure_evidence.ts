@@ -160,7 +160,9 @@ export function betPure(
 ): void {
   const sorted = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));
   let gain = 0, right = 0, wrong = 0, next = 0;
-  for (let j = grid.length - 1; j >= 0; j--) {
+  const largest = sorted.length === 0 ? 0 : Math.abs(logOdds[sorted[0]!]!);
+  // No leaf bets against an ε at or above the largest log odds.
+  for (let j = firstFrom(grid, largest) - 1; j >= 0; j--) {
     const epsilon = grid[j]!;
     for (; next < sorted.length; next++) {
       const leaf = sorted[next]!, l = Math.abs(logOdds[leaf]!);
@@ -173,6 +175,17 @@ export function betPure(
     }
     into[j]! += gain - right * logUpper[j]! - wrong * logLower[j]!;
   }
+}
+
+/** The place of the first value of an ascending grid that is at least `least`; its length where there is none. */
+function firstFrom(grid: Float64Array, least: number): number {
+  let low = 0, high = grid.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (grid[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Ascending ε, in nats, with ln θ₊ and ln θ₋ of each. */
