@@ -21,6 +21,9 @@ interface Hidden {
   readonly draws: number;
 }
 
+/** So many audits must refute, of one more. A change that makes half of all audits miss passes half of the short runs, and 31% of the long ones. */
+const REFUTED = LONG ? 3 : 2;
+
 /** Programs that need more draws are audited by `deno task test:long` alone. */
 const MOST_DRAWS = 300_000;
 
@@ -148,8 +151,8 @@ for (const { name, run, domain, relation, delta, draws } of TABLE) {
     ignore: draws > MOST_DRAWS && !LONG,
     fn: async () => {
       let refuted = 0, audits = 0;
-      // Three of four: the fourth decides only where one of the others does not refute.
-      for (let seed = 11; seed <= 14 && refuted < 3; seed++) {
+      // One may fail: the last one decides only where one of the others does not refute.
+      for (let seed = 11; seed <= 11 + REFUTED && refuted < REFUTED; seed++) {
         const source = new SeededSource(seed).split(name);
         const { verdict } = await audit(functionSubject(run, { name, source, domain }), {
           claim: delta === undefined
@@ -162,7 +165,7 @@ for (const { name, run, domain, relation, delta, draws } of TABLE) {
         audits++;
         if (verdict === "refuted") refuted++;
       }
-      assert(refuted >= 3, `${refuted} of ${audits} refuted`);
+      assert(refuted >= REFUTED, `${refuted} of ${audits} refuted`);
     },
   });
 }
