@@ -64,21 +64,23 @@ export async function connectToRedis(
       if (refused === undefined) throw error;
       return refused;
     });
-  let answered = ask(), begun = performance.now(), said = "";
+  let answered = ask(), begun = performance.now(), said = "", isProbed = false;
   try {
     for (;;) {
       const answer = await Promise.race([answered, distrusted, pause(LOOK_EVERY)]);
       if (answer === true) break;
       signal?.throwIfAborted();
+      if (answer === undefined && !isProbed) {
+        isProbed = true;
+        if (await otherProtocol(url) !== undefined) throw new Error(reason);
+      }
       // A connection is not asked before Redis is ready: another one is, that does not wait.
       const refused = answer ?? await refusalAt(url, tls);
       if (refused !== undefined) {
         if (refused !== said) say(`waiting: ${refused}`);
         said = refused;
         begun = performance.now();
-      } else if (
-        performance.now() - begun >= FIRST_ANSWER || await otherProtocol(url) !== undefined
-      ) throw new Error(reason);
+      } else if (performance.now() - begun >= FIRST_ANSWER) throw new Error(reason);
       if (answer === undefined) continue;
       await pause(LOOK_EVERY);
       answered = ask();
@@ -103,12 +105,12 @@ async function refusalAt(
     enableReadyCheck: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
-    connectTimeout: PROBE,
+    connectTimeout: FIRST_ANSWER,
     ...tls,
   });
   asking.on("error", () => {});
   try {
-    await Promise.race([asking.ping(), pause(PROBE)]);
+    await Promise.race([asking.ping(), pause(FIRST_ANSWER)]);
     return undefined;
   } catch (error) {
     return refusedByRedis(error);

@@ -126,9 +126,9 @@ Deno.test({
       const audit = new QueuedAudit(redis, folder), first = startWorker(redis);
       const loading = "waiting: Redis is still reading its file";
       await Promise.all([audit, first].map((each) => each.untilSaid(loading)));
-      const said = end(first);
+      first.child.kill("SIGTERM");
       assertEquals(await redis.ask("CONFIG", "SET", "key-load-delay", "0"), "+OK");
-      assertStringIncludes(await said, loading);
+      assertStringIncludes((await first.output).err, loading);
 
       await audit.untilSaid("waiting: Redis is full");
       assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "0"), "+OK");
