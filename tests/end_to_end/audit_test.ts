@@ -125,10 +125,13 @@ Deno.test("dpcheck audit searches for a pair when it is given rows", async () =>
   });
 });
 
+/** Commands that no other run of these tests starts. */
+const HANGS = `sleep 71.${Deno.pid}`, WAITS = `sleep 72.${Deno.pid}`;
+
 Deno.test("dpcheck audit exits 3 and leaves no process when the program hangs", async () => {
   await withFolder(async (folder) => {
     const json = `${folder}/r.json`;
-    const words = ["audit", "--exec", "sh -c 'echo waiting >&2; sleep 71.25'", "--epsilon", "1"];
+    const words = ["audit", "--exec", `sh -c 'echo waiting >&2; ${HANGS}'`, "--epsilon", "1"];
     const run = await runHere([...words, ...PAIR, "--timeout", "0.3", "--json", json]);
     assertEquals(run.code, 3);
     assertMatch(run.stdout, /^FAILED/);
@@ -136,7 +139,7 @@ Deno.test("dpcheck audit exits 3 and leaves no process when the program hangs", 
     const report = JSON.parse(await Deno.readTextFile(json));
     assertEquals(report.verdict, "failed");
     assertMatch(report.failure, /hung/);
-    assert(!running("sleep 71.25"));
+    assert(!running(HANGS));
   });
 });
 
@@ -167,13 +170,13 @@ Deno.test("dpcheck audit ends its program and exits 130 when it is interrupted",
   const words = [
     "audit",
     "--exec",
-    "sh -c 'trap \"\" TERM; sleep 72.25; cat'",
+    `sh -c 'trap "" TERM; ${WAITS}; cat'`,
     "--epsilon",
     "1",
     ...PAIR,
   ];
   const child = cliCommand(words).spawn();
-  for (let i = 0; i < 200 && !running("sleep 72.25"); i++) {
+  for (let i = 0; i < 200 && !running(WAITS); i++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -181,7 +184,7 @@ Deno.test("dpcheck audit ends its program and exits 130 when it is interrupted",
   const { code, stdout } = await child.output();
   assertEquals(code, 130);
   assert(new TextDecoder().decode(stdout).startsWith("INCONCLUSIVE"));
-  assert(!running("sleep 72.25"));
+  assert(!running(WAITS));
 });
 
 function running(text: string): boolean {

@@ -45,7 +45,7 @@ Deno.test("dpcheck audit exits 3 when a module ends the process or breaks it lat
          export default () => new Promise((resolve) => setTimeout(() => resolve(1), 20));`,
       ]
     ) {
-      const run = await runCli([...await auditOf(text, folder), "--timeout", "1"]);
+      const run = await runCli([...await auditOf(text, folder), "--timeout", "10"]);
       assertEquals(run.code, 3, run.stderr);
       assertMatch(run.stdout, /^FAILED/);
     }
