@@ -1,4 +1,4 @@
-/** Files of the folder in which {@linkcode wrongUses} run, by their names. */
+/** Files that {@linkcode wrongUses} name: they lie in another folder. */
 export const FILES: Readonly<Record<string, string>> = {
   "answers.sh":
     'while read -r line; do id="${line#*:}"; id="${id%%,*}"; echo "{\\"id\\":$id,\\"outputs\\":[$RANDOM]}"; done',
@@ -199,7 +199,7 @@ const options: readonly WrongUse[] = [
   [`${train("huber-svm")} --kernel gaussian`, 2, "--gamma"],
   [`${train("huber-svm")} --weight-norm 1`, 2, "one of --lambda and --weight-norm"],
   [`${train("huber-svm")} --out /no/such/x`, 2, "--out /no/such/x"],
-  ["predict --model columns.json --data table.csv", 2, "--model columns.json"],
+  ["predict --model columns.json --data table.csv", 2, "--model ", "columns.json: Cannot"],
   ["predict --model absent.json --data table.csv", 2, "there is no such file"],
   ["clean --data table.csv --predictor object.json --epsilon 1 --out o.csv", 2, "kind"],
   ["clean --data table.csv --predictor object.json --epsilon -1 --out o.csv", 2, "at least 0"],

@@ -2,9 +2,14 @@ import { assertEquals } from "@std/assert";
 import { FILES, type WrongUse, wrongUses } from "./wrong_uses.ts";
 import { runMain } from "./run_main.ts";
 
-/** What is wrong with the answer to a wrong use, with the answer; nothing if it is as it must be. */
-async function problemsOf([line, status, ...parts]: WrongUse): Promise<string[]> {
-  const words = line.split(" ").map((word) => word.replaceAll("?", " "));
+/** What is wrong with the answer to a wrong use of files in `folder`, with the answer; nothing if it is as it must be. */
+async function problemsOf([line, status, ...parts]: WrongUse, folder: string): Promise<string[]> {
+  const words = line.split(" ").map((word) =>
+    word.replaceAll("?", " ").replaceAll(
+      /\w+\.\w+/g,
+      (name) => Object.hasOwn(FILES, name) ? `${folder}/${name}` : name,
+    )
+  );
   const { code, err } = await runMain(words);
   const problems = [
     ...(code === status ? [] : [`status ${code} in place of ${status}`]),
@@ -17,17 +22,15 @@ async function problemsOf([line, status, ...parts]: WrongUse): Promise<string[]>
 
 for (const [kind, uses] of Object.entries(wrongUses)) {
   Deno.test(`wrong uses are answered by one sentence and status 2 or 3: ${kind}`, async () => {
-    const home = Deno.cwd(), folder = await Deno.makeTempDir();
+    const folder = await Deno.makeTempDir();
     try {
       for (const [name, text] of Object.entries(FILES)) {
         await Deno.writeTextFile(`${folder}/${name}`, text);
       }
-      Deno.chdir(folder);
       const problems: string[] = [];
-      for (const use of uses) problems.push(...await problemsOf(use));
+      for (const use of uses) problems.push(...await problemsOf(use, folder));
       assertEquals(problems, []);
     } finally {
-      Deno.chdir(home);
       await Deno.remove(folder, { recursive: true });
     }
   });

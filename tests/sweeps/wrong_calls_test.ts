@@ -42,7 +42,8 @@ const isSentence = (error: unknown): boolean =>
 
 // Mutants: an export without its check; a check of options that lets null pass.
 Deno.test("exports answer wrong arguments in a sentence, and never with a TypeError of the engine", async () => {
-  const { exports } = JSON.parse(await Deno.readTextFile("deno.json")) as {
+  const config = await Deno.readTextFile(new URL("../../deno.json", import.meta.url));
+  const { exports } = JSON.parse(config) as {
     exports: Readonly<Record<string, string>>;
   };
   const problems: string[] = [], elsewhere = new Set<unknown>(), checked = new Set<unknown>();
