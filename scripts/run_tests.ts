@@ -1,0 +1,62 @@
+/**
+ * `deno task test [PATHS…] [OPTIONS of deno test…]`: `deno test` with one module for each folder, which imports the tests in it.
+ * Given the files themselves, `deno test` would load and compile the library again for each.
+ *
+ * @module
+ */
+
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Folders that take longest. They begin first, so that at the end no core waits for another. */
+const LONGEST: readonly string[] = ["tests/quality", "tests/end_to_end", "tests/cli"];
+
+/** What `deno test` takes for a file of tests. */
+const TESTS = /^(.*[._])?test\.(ts|tsx|mts|js|mjs|jsx)$/;
+
+/** The files of tests at a path. */
+async function testsAt(path: string): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) return [path];
+  const entries = await Array.fromAsync(Deno.readDir(path));
+  const found = entries.filter(({ name, isDirectory }) => isDirectory || TESTS.test(name))
+    .map(({ name }) => testsAt(join(path, name)));
+  return (await Promise.all(found)).flat();
+}
+
+/** Which tests run in one isolate: those of `tests/cli`, or `tests/mirror/core`. Snapshots are looked for beside the main module. */
+async function groupOf(file: string): Promise<string> {
+  if (/\bassertSnapshot\b/.test(await Deno.readTextFile(file))) return file;
+  return dirname(relative(".", file)).split("/").slice(0, 3).join("/");
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+const paths: string[] = [], options: string[] = [];
+for (const each of Deno.args) (await exists(each) ? paths : options).push(each);
+if (paths.length === 0) paths.push("tests");
+
+const files = [...new Set((await Promise.all(paths.map(testsAt))).flat())].sort();
+const groups = new Map<string, string[]>(LONGEST.map((folder) => [folder, []]));
+for (const file of files) {
+  const group = await groupOf(file);
+  groups.set(group, [...groups.get(group) ?? [], file]);
+}
+
+const folder = await Deno.makeTempDir({ prefix: "dpcheck_" });
+try {
+  const modules: string[] = [];
+  for (const [group, files] of groups) {
+    const module = `${folder}/${group.replaceAll("/", "_")}.ts`;
+    const imports = files.map((file) => `import "${pathToFileURL(resolve(file))}";\n`);
+    await Deno.writeTextFile(module, imports.join(""));
+    modules.push(...files.length > 1 ? [module] : files);
+  }
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "--config", "deno.json", ...options, ...modules],
+  }).spawn().status;
+  Deno.exitCode = code;
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
