@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { LONG } from "../../long.ts";
 import {
   errorOfLieProbabilities,
   logLieProbabilities,
@@ -19,7 +20,8 @@ function sumOf(logs: Float64Array): number {
 Deno.test("logLieProbabilities() sum to 1 within the error that is stated, from one answer to two million", () => {
   let used = 0;
   for (const count of [1, 2, 17, 1000, 20_000, 100_000, 1_999_999]) {
-    for (const epsilon of [1e-6, 1e-3, 0.1, 0.7, 5]) {
+    const some = count < 1e6 || LONG ? [1e-6, 1e-3, 0.1, 0.7, 5] : [1e-6, 0.7];
+    for (const epsilon of some) {
       const error = errorOfLieProbabilities({ epsilon, count });
       const off = Math.abs(sumOf(logLieProbabilities({ epsilon, count })) - 1);
       assert(off <= error + 1e-13, `${off} of ${error} for ${count} answers of ε = ${epsilon}`);

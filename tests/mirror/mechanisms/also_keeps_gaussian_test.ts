@@ -6,6 +6,7 @@ import { mechanismNamed } from "../../../lib/mechanisms/registry.ts";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
+import { LONG } from "../../long.ts";
 import { relation, rhoBeside, shiftedRho, SLACK } from "./also_kept_claims.ts";
 
 // Mutants: ρ of the deviation asked for and not of the one drawn with; of an unraised sensitivity; μ-GDP.
@@ -41,7 +42,7 @@ Deno.test("Gaussian mechanisms keep the ρ of their discrete noise, exactly, and
         }
       },
     ),
-    { seed: 1204, numRuns: 60 },
+    { seed: 1204, numRuns: LONG ? 60 : 20 },
   );
 });
 

@@ -70,7 +70,7 @@ for (const [name, entry] of Object.entries(MANIFEST)) {
 
   Deno.test(`${name} draws a block of one as it draws one, and no more random numbers`, () => {
     if (mechanism.sampleMany === undefined) return;
-    for (let seed = 77; seed < 87; seed++) {
+    for (let seed = 77; seed < 80; seed++) {
       const [one, block] = [seed, seed].map((k) => new SeededSource(k));
       const short = entry.extremes.filter(({ length }) => length <= mechanism.domain.size.max);
       assert(short.length > 0);
