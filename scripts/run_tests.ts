@@ -9,7 +9,13 @@ import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Folders that take longest. They begin first, so that at the end no core waits for another. */
-const LONGEST: readonly string[] = ["tests/quality", "tests/end_to_end", "tests/cli"];
+const LONGEST: readonly string[] = [
+  "tests/quality",
+  "tests/end_to_end",
+  "tests/mirror/audit",
+  "tests/cli",
+  "tests/sweeps",
+];
 
 /** What `deno test` takes for a file of tests. */
 const TESTS = /^(.*[._])?test\.(ts|tsx|mts|js|mjs|jsx)$/;
