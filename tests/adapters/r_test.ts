@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { outputValues } from "../../lib/audit/kernel/outputs.ts";
-import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
+import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import type { Outputs } from "../../lib/audit/kernel/outputs.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { hasRuntime, root, served } from "./served.ts";
@@ -66,7 +66,7 @@ Deno.test({
         ...numbers,
         body: 'if (length(rows) == 0) stop("no rows"); 1',
       });
-      assertEquals(failing, [[1], [{ ...new Thrown("no rows") }]]);
+      assertEquals(failing, [[1], [{ message: "no rows" }]]);
       const doubles = await outputsOf(folder, {
         ...numbers,
         options: ", width = 2",
