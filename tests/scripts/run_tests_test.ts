@@ -3,15 +3,15 @@ import { pathToFileURL } from "node:url";
 
 /** Tests of which the first passes only in one isolate with the second, and a module that is no test. */
 const FILES: Readonly<Record<string, string>> = {
-  "first_test.ts": `globalThis.loaded = (globalThis.loaded ?? 0) + 1;
+  "a/b/first_test.ts": `globalThis.loaded = (globalThis.loaded ?? 0) + 1;
     Deno.test("first", () => {
       if (globalThis.loaded !== 2) throw new Error("not with the other");
     });`,
-  "below/second_test.ts": `globalThis.loaded = (globalThis.loaded ?? 0) + 1;
+  "a/b/below/second_test.ts": `globalThis.loaded = (globalThis.loaded ?? 0) + 1;
     Deno.test("second", () => {
       throw new Error("it always fails");
     });`,
-  "other.ts": `throw new Error("this is no test");`,
+  "a/b/other.ts": `throw new Error("this is no test");`,
 };
 
 /** Runs `deno task test`, and gives its exit status and what it prints. */
@@ -29,7 +29,7 @@ async function run(args: readonly string[]): Promise<{ code: number; text: strin
 Deno.test("deno task test runs the tests of a folder in one isolate, and says which fails and where", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    await Deno.mkdir(`${folder}/below`);
+    await Deno.mkdir(`${folder}/a/b/below`, { recursive: true });
     for (const [name, text] of Object.entries(FILES)) {
       await Deno.writeTextFile(`${folder}/${name}`, text);
     }
@@ -37,7 +37,7 @@ Deno.test("deno task test runs the tests of a folder in one isolate, and says wh
     assertEquals(all.code, 1, all.text);
     assertMatch(all.text, /\nFAILED \| 1 passed \| 1 failed \(\d.*\)$/);
     assertStringIncludes(all.text, "Error: it always fails");
-    assertStringIncludes(all.text, `${pathToFileURL(folder)}/below/second_test.ts:3:13`);
+    assertStringIncludes(all.text, `${pathToFileURL(folder)}/a/b/below/second_test.ts:3:13`);
     const some = await run([folder, "--filter", "first"]);
     assertEquals(some.code, 0, some.text);
     assertMatch(some.text, /\nok \| 1 passed \| 0 failed \| 1 filtered out \(\d.*\)$/);
