@@ -60,7 +60,8 @@ try {
     modules.push(...files.length > 1 ? [module] : files);
   }
   const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--config", "deno.json", ...options, ...modules],
+    // Without a module it would run all tests that it finds; of paths without tests it says that there are none.
+    args: ["test", "--config", "deno.json", ...options, ...modules.length > 0 ? modules : paths],
   }).spawn().status;
   Deno.exitCode = code;
 } finally {
