@@ -41,8 +41,7 @@ export function lossOfLaws(claim: Claim, laws: TwoLaws): number {
             excessOf(epsilon, { log, other: right[i]! }) * Math.exp(log)
           );
           const delta = excess.reduce((sum, part) => sum + part, 0);
-          const allowed = deltaAt(claim, epsilon);
-          return allowed > 0 ? (delta - ROUNDING) / allowed : delta > ROUNDING ? Infinity : 0;
+          return (delta - ROUNDING) / deltaAt(claim, epsilon);
         }),
       );
   }
@@ -74,7 +73,7 @@ export function lossOfDraws(claim: Claim, losses: readonly number[]): number {
 
 /** The ε at which δ is compared with the claim's: that of an (ε, δ) claim, or some along a curve. */
 function epsilonsOf(claim: Claim): readonly number[] {
-  if (claim.kind === "pure" || claim.kind === "approximate") return [claim.epsilon];
+  if (claim.kind === "approximate") return [claim.epsilon];
   let far = 2 ** -20;
   while (deltaAt(claim, far) > 1e-3 && far < 2 ** 10) far *= 2;
   return EPSILONS.map((share) => share * far);

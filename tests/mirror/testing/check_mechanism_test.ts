@@ -167,6 +167,16 @@ const telling: Coin = {
   ],
 };
 
+/** The noisy answer, whose law lists an output that never comes. */
+const { logDensity: _density, ...stated } = coin as Required<Coin>;
+const withNever: Coin = {
+  ...stated,
+  distribution: (data) => [
+    ...coin.distribution(data),
+    { output: null as unknown as boolean, probability: 0 },
+  ],
+};
+
 /** Draws besides those of doubles. */
 const DRAWS: Readonly<Record<string, (source: Source) => unknown>> = {
   "a word": (source) => source.uint32(),
@@ -353,6 +363,13 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     },
     "Number 1 of an output has another law in blocks",
   ],
+  "blocks without the minus before 0": [
+    {
+      ...coin,
+      sample: (data, source) => (coin.sample(data, source) ? 1 : -0) as unknown as boolean,
+    },
+    "Number 1 of an output has another law in blocks",
+  ],
   "chances that sum to more than 1": [
     {
       ...coin,
@@ -447,6 +464,18 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
     }))(coin),
     "10000 draws do not have the chances that logDensity() states",
   ],
+  "a density that denies an output": [
+    (({ distribution: _, width: __, sampleMany: ___, ...rest }) => ({
+      ...rest,
+      sample: (data: Dataset<boolean>, source: Source) => {
+        const answer = coin.sample(data, source);
+        return source.uniform() < 0.005 ? null as unknown as boolean : answer;
+      },
+      logDensity: (output: boolean, [row]: Dataset<boolean>) =>
+        output === null ? -Infinity : coin.logDensity!(output, [row!]),
+    }))(coin),
+    "10000 draws do not have the chances that logDensity() states",
+  ],
   "a density that is too large": [
     (({ distribution: _, ...rest }) => ({ ...rest, logDensity: () => 0 }))(coin),
     "sum to more than 1",
@@ -472,6 +501,21 @@ const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
       claim: pure({ epsilon: 1, relation: replaceOne }),
     }))(coin),
     "A pair loses 1.099 times what the claim allows",
+  ],
+  "too large a loss beside an output that never comes": [
+    { ...withNever, claim: pure({ epsilon: 1, relation: replaceOne }) },
+    "A pair loses 1.099 times",
+  ],
+  "too small a δ beside an output that never comes": [
+    { ...withNever, claim: approximate({ epsilon: 1, delta: 0.01, relation: replaceOne }) },
+    "A pair loses 7.043 times",
+  ],
+  "too small a μ by the density alone": [
+    (({ distribution: _, ...rest }) => ({
+      ...rest,
+      claim: gaussian({ mu: 0.6, relation: replaceOne }),
+    }))(coin),
+    "times what the claim allows",
   ],
   "too small a δ": [
     { ...coin, claim: approximate({ epsilon: 1, delta: 0.01, relation: replaceOne }) },

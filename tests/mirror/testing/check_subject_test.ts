@@ -279,7 +279,15 @@ Deno.test("checkSubject() takes a subject that says what it lost, one that is as
     },
   }));
   const ending = changed(() => ({ close: () => Promise.resolve(void setTimeout(() => {}, 100)) }));
-  for (const open of [losing, asked(false), ending]) await checkSubject(open, pair);
+  const lists = (): Subject =>
+    functionSubject(
+      (
+        rows: readonly number[],
+        source: { uniform(): number },
+      ) => [rows.length, source.uniform() < 0.5 ? "a" : "b"],
+      { name: "lists", source: new SeededSource(1) },
+    );
+  for (const open of [losing, asked(false), ending, lists]) await checkSubject(open, pair);
 });
 
 Deno.test("checkSubject() closes every subject that it opens", async () => {
