@@ -30,9 +30,15 @@ export function start(words: readonly string[]): Started {
   };
 }
 
-/** Starts a worker of a Redis, which takes a shard or an audit from another one after a second without a sign of life. */
-export function startWorker(redis: RedisServer, concurrency = 1): Started {
-  const words = ["worker", "--queue", redis.url, "--lock-seconds", "1"];
+/** Starts a worker of a Redis. A shard or an audit is taken from it after so many seconds without a sign of life. */
+export function startWorker(
+  redis: RedisServer,
+  { concurrency = 1, lockSeconds = 1 }: {
+    readonly concurrency?: number;
+    readonly lockSeconds?: number;
+  } = {},
+): Started {
+  const words = ["worker", "--queue", redis.url, "--lock-seconds", `${lockSeconds}`];
   return start([...words, "--concurrency", `${concurrency}`]);
 }
 

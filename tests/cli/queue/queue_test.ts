@@ -148,7 +148,7 @@ Deno.test({
       assertEquals(await redis.ask("CONFIG", "SET", "dir", folder), "+OK");
       await redis.ask("BGSAVE");
 
-      const worker = startWorker(redis, 2);
+      const worker = startWorker(redis, { concurrency: 2 });
       assert(await audit.untilCounted(3) < SHARDS / 2);
       await redis.kill();
       await pause(300);
@@ -258,7 +258,7 @@ Deno.test({
       await poisoner.close();
       connection.disconnect();
       assertEquals(poisoned, 16);
-      const worker = startWorker(redis, 2);
+      const worker = startWorker(redis, { concurrency: 2 });
       const said = await audit.assertUnharmed();
       await end(worker);
       // Said with the reason at the first one, and whenever they are twice as many: the last time more than half were.
@@ -396,7 +396,7 @@ Deno.test({
           "    print(json.dumps({'id': request['id'], 'outputs': outputs}), flush=True)",
         ].join("\n"),
       );
-      const worker = startWorker(redis, 4);
+      const worker = startWorker(redis, { concurrency: 4 });
       let most = 0;
       const audit = start([
         ...["audit", "--exec", `python3 ${program}`, "--epsilon", "1", "--relation", "replace-one"],

@@ -26,7 +26,8 @@ Deno.test({
         await Deno.writeTextFile(`${folder}/${side}.csv`, "1\n2\n".repeat(50));
       }
       await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ audits }));
-      const worker = startWorker(redis, 2);
+      // Where the machine is busy no shard is taken from it, and drawn again.
+      const worker = startWorker(redis, { concurrency: 2, lockSeconds: 60 });
       const suite = ["suite", `${folder}/dpcheck.json`, "--queue", redis.url, "--json", "-"];
       const { out, err } = await start(suite).output;
       // A hundred outputs that were recorded say nothing.
