@@ -23,7 +23,7 @@ def serve(f, width=None):
 
 def answer_lines(f, requests, answers, width=None):
     """Reads requests, an object a line, and writes the greeting and the answers."""
-    greeting = {"dpcheck": 1, "order": True, "references": True}
+    greeting = {"dpcheck": 1, "order": True, "references": True, "seeded": True, "records": True}
     datasets = None
     if width is not None:
         greeting.update(binary="f64", width=width)
@@ -33,20 +33,33 @@ def answer_lines(f, requests, answers, width=None):
             request = json.loads(line)
             # A request without datasets is about those of the one before.
             datasets = request.get("datasets", datasets)
+            if "record" in request:
+                from .recording import recorded_answer
+
+                write_line(answers, recorded_answer(f, request, datasets, plain))
+                continue
+            output = seeded(f, request["seed"]) if "seed" in request else f
             if width is not None:
-                outputs = (f(datasets[side]) for side in request["order"])
-                answers.write(b"".join(doubles(output, width) for output in outputs))
+                outputs = (output(datasets[side]) for side in request["order"])
+                answers.write(b"".join(doubles(values, width) for values in outputs))
                 answers.flush()
                 continue
             outputs, errors = [], {}
             for place, side in enumerate(request["order"]):
                 try:
-                    outputs.append(plain(f(datasets[side])))
+                    outputs.append(plain(output(datasets[side])))
                 except Exception as error:
                     outputs.append(None)
                     errors[str(place)] = "%s: %s" % (type(error).__name__, error)
             answer = {"id": request["id"], "outputs": outputs}
             write_line(answers, {**answer, "errors": errors} if errors else answer)
+
+
+def seeded(f, seed):
+    """f with all randomness from a seed."""
+    from .recording import seeded_output
+
+    return lambda dataset: seeded_output(f, dataset, seed)
 
 
 def write_line(stream, value):

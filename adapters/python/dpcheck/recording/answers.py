@@ -1,0 +1,169 @@
+"""Answers to seeded and recorded requests."""
+
+
+from . import places
+from .forms import Form
+from .hooks import Recording, loaded_libraries
+from .math_hooks import released
+from .seeded import Seeded
+from .tape import Apart, Tape
+
+
+def seeded_output(f, dataset, seed):
+    """f(dataset) with all randomness from the seed."""
+    places.set_program(f)
+    for _ in range(2):
+        loaded = loaded_libraries()
+        with Seeded(f, seed):
+            output = f(dataset)
+        if loaded_libraries() == loaded:
+            break
+        # A library was loaded on the way, with sources of its own that were not seeded.
+    return output
+
+
+def recorded_answer(f, request, datasets, plain):
+    """The answer to a request with "record": outputs, errors and recordings, one for each side in order."""
+    outputs, errors, recordings = [], {}, []
+    first = None
+    for place, side in enumerate(request["order"]):
+        run = Run(f, datasets[side], request, first.tape if first else None)
+        output = run.output
+        if run.error is None and run.ended == "output":
+            try:
+                output = plain(output)
+            except Exception as error:
+                output, run.ended, run.error = None, "error", described(error)
+        outputs.append(output)
+        if run.error is not None:
+            errors[str(place)] = run.error
+        recordings.append(run.recording())
+        first = first or run
+    answer = {"id": request["id"], "outputs": outputs, "recordings": recordings}
+    return {**answer, "errors": errors} if errors else answer
+
+
+def described(error):
+    return "%s: %s" % (type(error).__name__, error)
+
+
+def call(f, dataset):
+    """Calls f; places end their search for lines of the program here."""
+    return f(dataset)
+
+
+places.set_boundary(call.__code__)
+
+
+class Run:
+    """One recorded or replayed output."""
+
+    def __init__(self, f, dataset, request, first):
+        self.output, self.error, self.failed = None, None, None
+        try:
+            places.set_program(f)
+            for _ in range(2):
+                loaded = loaded_libraries()
+                self._run(f, dataset, request, first)
+                if loaded_libraries() == loaded:
+                    break
+                # A library was loaded on the way: once more, with hooks in it.
+        except Exception as error:
+            self.tape = Tape(request.get("seed", 0))
+            self.ended = "error"
+            self.failed = "the recording itself failed: " + described(error)
+            self.error = described(error)
+
+    def _run(self, f, dataset, request, first):
+        self.output, self.error, self.failed, self.ended = None, None, None, "output"
+        self.tape = tape = Tape(
+            request.get("seed", 0), first.reads if first else None, request.get("meet", False), request.get("asReads", ())
+        )
+        caught = None
+        try:
+            with Recording(f, tape):
+                self.output = released(call(f, dataset))
+        except Apart:
+            pass
+        except Exception as error:
+            caught = error
+        if caught is not None and tape.apart is None:
+            self.ended, self.error = "error", described(caught)
+            if is_of_the_recorder(caught) and self.error.partition(":")[0] != error_of(f, dataset, tape.seed):
+                self.failed = "the program fails only when it is recorded: " + self.error
+        else:
+            tape.finish()
+        if tape.apart is not None:
+            self.ended, self.output, self.error = "apart", None, None
+
+    def recording(self):
+        tape = self.tape
+        answer = {
+            "atoms": [atom_answer(tape, atom) for atom in tape.atoms],
+            "reads": [read_answer(tape, read) for read in tape.reads],
+            "ended": self.ended,
+        }
+        if tape.apart is not None:
+            answer["apart"] = tape.apart
+        if tape.not_followed:
+            answer["notFollowed"] = tape.not_followed
+        if self.failed is not None:
+            answer["failed"] = self.failed
+        return answer
+
+
+def is_of_the_recorder(error):
+    """Whether an error may come from the recording: raised in it, or about one of its classes."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    file = trace.tb_frame.f_code.co_filename if trace is not None else ""
+    return file.startswith(places.OWN) or any(name in str(error) for name in ("TracedNumber", "TracedArray", "Form"))
+
+
+def error_of(f, dataset, seed):
+    """The class of error that f ends with when nothing is recorded; None where it gives an output."""
+    try:
+        with Seeded(f, seed):
+            f(dataset)
+    except Exception as error:
+        return type(error).__name__
+    return None
+
+
+def form_answer(tape, form):
+    v, terms = float(form.v), []
+    for atom, coefficient in form.terms.items():
+        if atom.index < len(tape.atoms) and tape.atoms[atom.index] is atom:
+            terms.append([atom.index, float(coefficient)])
+        else:
+            v += coefficient * atom.z  # Noise of an earlier run that the program kept.
+    return [v, terms]
+
+
+def atom_answer(tape, atom):
+    at, inner = atom.place
+    answer = {"law": atom.law, "at": at or inner or "?"}
+    if at and inner:
+        answer["in"] = inner
+    if atom.law == "geometric":
+        answer["p"] = atom.of[0]
+    elif atom.law == "derived":
+        answer["function"] = atom.function
+        answer["of"] = [form_answer(tape, item) if type(item) is Form else float(item) for item in atom.of]
+    return answer
+
+
+def read_answer(tape, read):
+    at, inner = read.place
+    answer = {"at": at or "?", "kind": read.kind, "forms": [form_answer(tape, form) for form in read.forms]}
+    if inner:
+        answer["in"] = inner
+    answer["shape"] = list(read.shape)
+    value = read.raw if read.told is None else read.told
+    answer["value"] = [value] if read.kind in ("value", "sign") and not isinstance(value, list) else value
+    if read.details:
+        answer.update(read.details)
+    return answer
+
+

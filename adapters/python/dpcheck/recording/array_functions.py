@@ -1,0 +1,203 @@
+"""NumPy's functions on traced numbers and arrays: linear ones keep forms, comparisons read an order, others read values."""
+
+import numpy as np
+
+from .forms import Form, as_form
+from .functions import FUNCTIONS, derive, is_function_of_noise
+from .places import here
+from .tape import now
+from .traced_array import TracedArray, inner, is_traced, outer, read_objects
+from .traced_number import TracedNumber
+
+LINEAR = {"add", "subtract", "multiply", "divide", "true_divide", "negative", "positive", "matmul", "conjugate"}
+COMPARISONS = {"greater": (1.0, False), "less_equal": (1.0, True), "less": (-1.0, False), "greater_equal": (-1.0, True)}
+FINITE = {"isfinite", "isnan", "isinf"}
+LINEAR_FUNCTIONS = {
+    "sum", "mean", "concatenate", "stack", "vstack", "hstack", "column_stack", "dstack", "reshape", "ravel", "transpose",
+    "dot", "inner", "outer", "tensordot", "trace", "diagonal", "diag", "where", "cumsum", "diff", "squeeze", "expand_dims",
+    "append", "insert", "delete", "atleast_1d", "atleast_2d", "broadcast_to", "tile", "repeat", "take", "copy", "flip",
+    "roll", "split", "array_split", "swapaxes", "moveaxis",
+}  # fmt: skip
+
+
+def values_of(value):
+    """A value with all that is traced in it read."""
+    if is_traced(value):
+        values = value.read()
+        return np.float64(values) if type(value) is TracedNumber and isinstance(values, float) else values
+    if type(value) is list or type(value) is tuple:
+        return type(value)(values_of(item) for item in value)
+    return value
+
+
+def objects_of(value):
+    """A value with forms in the place of what is traced."""
+    if is_traced(value):
+        return inner(value)
+    if type(value) is list or type(value) is tuple:
+        return type(value)(item.form if type(item) is TracedNumber else objects_of(item) for item in value)
+    return value
+
+
+def as_objects(value):
+    array = np.asarray(inner(value))
+    return array if array.dtype == object else array.astype(object)
+
+
+def result_of(value):
+    return outer(value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value, here(3))
+
+
+def apply_ufunc(ufunc, method, inputs, options):
+    name = ufunc.__name__
+    out = options.pop("out", None)
+    if out is not None:
+        return _apply_into(ufunc, method, inputs, options, out)
+    options = {key: value for key, value in options.items() if key not in ("dtype", "casting", "order", "subok")}
+    plain_options = all(key in ("axis", "keepdims") for key in options)
+    if method == "__call__" and not options:
+        if name in ("add", "subtract"):
+            return _add(ufunc, inputs)
+        if name in LINEAR:
+            return result_of(ufunc(*[as_objects(value) for value in inputs]))
+        if name in COMPARISONS:
+            return _compare(inputs, *COMPARISONS[name])
+        if name in FINITE:
+            return _finite(ufunc, inputs[0])
+        if name in FUNCTIONS:
+            return _derived(ufunc, name, inputs)
+    if name == "add" and method in ("reduce", "accumulate") and plain_options:
+        return result_of(getattr(ufunc, method)(*[as_objects(value) for value in inputs], **options))
+    if name in ("add", "subtract", "multiply") and method == "outer":
+        return result_of(ufunc.outer(*[as_objects(value) for value in inputs]))
+    return getattr(ufunc, method)(*[values_of(value) for value in inputs], **options)
+
+
+def _apply_into(ufunc, method, inputs, options, out):
+    """x += noise: a plain x takes the values of the sum, which is what is read; a traced x takes its forms."""
+    target = out[0]
+    if len(out) != 1 or method != "__call__":
+        plain = [values_of(value) for value in inputs]
+        return getattr(ufunc, method)(*plain, out=tuple(values_of(value) for value in out), **options)
+    result = apply_ufunc(ufunc, method, inputs, options)
+    if type(target) is TracedArray:
+        target.objects[...] = inner(result)
+    else:
+        target[...] = values_of(result)
+    return target
+
+
+def _add(ufunc, inputs):
+    objects = [as_objects(value) for value in inputs]
+    result = ufunc(*objects)
+    tape = now.tape
+    if tape is not None and tape.meet and sum(map(is_traced, inputs)) == 1:
+        noise = objects[0] if is_traced(inputs[0]) else objects[1]
+        if all(type(item) is Form and item.is_noise() for item in noise.ravel()):
+            if not isinstance(result, np.ndarray):
+                result = inner(result)
+            values = read_objects(result)
+            return values[()] if values.ndim == 0 else values
+    return result_of(result)
+
+
+def _compare(inputs, factor, negated):
+    difference = np.asarray(np.subtract(*[as_objects(value) for value in inputs]), dtype=object)
+    forms = [as_form(item).times(factor) for item in difference.ravel()]
+    values = [form.value() for form in forms]
+    positive = [negated if value != value else value > 0 for value in values]
+    tape = now.tape
+    if tape is not None and not tape.paused and any(form.terms for form in forms):
+        positive = tape.read("sign", forms, difference.shape, positive)
+    result = np.array(positive, bool).reshape(difference.shape) != negated
+    return bool(result) if difference.ndim == 0 else result
+
+
+def _finite(ufunc, value):
+    """Noise is finite: whether a sum is depends on the plain number in it alone."""
+    plain = np.array([as_form(item).v for item in as_objects(value).ravel()]).reshape(as_objects(value).shape)
+    return ufunc(plain)
+
+
+def _derived(ufunc, name, inputs):
+    place = here(2)
+    traced = [value for value in inputs if is_traced(value)]
+    tape = now.tape
+    if tape is None or tape.paused or place[0] in tape.as_reads:
+        return ufunc(*[values_of(value) for value in inputs])
+    # A form is refused where rounding reads it: then the whole array is read at once, and not number by number.
+    if not all(is_function_of_noise(name, [as_form(item)]) for value in traced for item in inner(value).ravel()):
+        return ufunc(*[values_of(value) for value in inputs])
+
+    def one(*args):
+        try:
+            return derive(name, args, place)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            # NumPy puts NaN or infinity where Python's functions raise.
+            with np.errstate(all="ignore"):
+                return float(ufunc(*[as_form(arg).value() for arg in args]))
+
+    arrays = np.broadcast_arrays(*[as_objects(value) for value in inputs])
+    result = np.empty(arrays[0].shape, object)
+    for index in np.ndindex(result.shape):
+        result[index] = one(*[array[index] for array in arrays])
+    return result_of(result)
+
+
+def apply_function(function, args, kwargs):
+    name = function.__name__
+    if args and type(args[0]) is TracedArray:
+        array = args[0].objects
+        if array.ndim == 1 and array.size and not kwargs and (len(args) == 1 or args[1] in (-1, 0, None)):
+            if name in ("argmax", "argmin"):
+                return np.intp(_winner(array, name == "argmax"))
+            if name in ("max", "amax", "min", "amin"):
+                return outer(array[_winner(array, name in ("max", "amax"))], here(2))
+            if name == "argsort":
+                return np.array(_order(array), np.intp)
+            if name == "sort":
+                return outer(array[_order(array)], here(2))
+            if name == "median":
+                ordered = array[_order(array)]
+                middle = len(ordered) // 2
+                both = ordered[middle : middle + 1] if len(ordered) % 2 else ordered[middle - 1 : middle + 1]
+                return outer(both.sum() / len(both), here(2))
+    if name in LINEAR_FUNCTIONS and "out" not in kwargs:
+        try:
+            return result_of(
+                function(*[objects_of(value) for value in args], **{key: objects_of(v) for key, v in kwargs.items()})
+            )
+        except TypeError:
+            pass
+    if name in ("shape", "ndim", "size"):
+        return function(inner(args[0]))
+    if name in ("zeros_like", "ones_like", "empty_like", "full_like"):
+        return function(np.zeros(args[0].shape), *values_of(args[1:]), **kwargs)
+    if name in ("isscalar", "iscomplexobj", "isrealobj"):
+        return function(np.zeros(args[0].shape))
+    return function(*[values_of(value) for value in args], **{key: values_of(value) for key, value in kwargs.items()})
+
+
+def _winner(array, largest):
+    """The index of the largest or smallest entry: a read of that alone."""
+    forms = [as_form(item) for item in array]
+    values = [form.value() for form in forms]
+    index = int(np.argmax(values) if largest else np.argmin(values))
+    tape = now.tape
+    if tape is None or tape.paused or not any(form.terms for form in forms):
+        return index
+    return tape.read("largest" if largest else "smallest", forms, (len(forms),), index)
+
+
+def _order(array):
+    """The order of the entries: a read of the signs of the differences of neighbours in it."""
+    forms = [as_form(item) for item in array]
+    order = [int(index) for index in np.argsort([form.value() for form in forms], kind="stable")]
+    tape = now.tape
+    if tape is None or tape.paused or not any(form.terms for form in forms):
+        return order
+
+    def differences(order):
+        return [forms[after].plus(forms[before], -1.0) for before, after in zip(order, order[1:])]
+
+    return tape.read("sign", differences, (len(forms) - 1,), order, told=[True] * (len(forms) - 1))

@@ -1,0 +1,90 @@
+"""Functions of noise: noise of another law, where they are functions of noise alone; else a read."""
+
+import math
+
+from .forms import Form, read_form
+from .places import here
+from .tape import now
+
+# These turn uniforms into noise; other functions of uniforms (|u|, cos u) are steps on the way.
+FINISHING = {"log", "log1p", "log2", "log10", "multiply", "divide", "tan", "erfinv", "ndtri"}
+
+
+def _power(x, y):
+    try:
+        result = x**y
+    except OverflowError:
+        return math.inf
+    return math.nan if isinstance(result, complex) else result
+
+
+def _sign(x):
+    return math.nan if x != x else float((x > 0) - (x < 0))
+
+
+FUNCTIONS = {
+    "log": math.log,
+    "log1p": math.log1p,
+    "log2": math.log2,
+    "log10": math.log10,
+    "exp": math.exp,
+    "exp2": lambda x: 2.0**x,
+    "expm1": math.expm1,
+    "sqrt": math.sqrt,
+    "cos": math.cos,
+    "sin": math.sin,
+    "tan": math.tan,
+    "arctan": math.atan,
+    "arctan2": math.atan2,
+    "absolute": abs,
+    "fabs": math.fabs,
+    "sign": _sign,
+    "square": lambda x: x * x,
+    "copysign": math.copysign,
+    "power": _power,
+    "multiply": lambda x, y: x * y,
+    "divide": lambda x, y: x / y,
+    "floor": lambda x: float(math.floor(x)),
+    "ceil": lambda x: float(math.ceil(x)),
+    "rint": lambda x: float(round(x)),
+    "trunc": lambda x: float(math.trunc(x)),
+}
+# Rounding is a function of noise only before data are added: afterwards it is what a program does with a result.
+ROUNDING = {"floor", "ceil", "rint", "trunc"}
+
+
+def is_function_of_noise(name, args):
+    return name not in ROUNDING or all(type(a) is not Form or a.v == 0 for a in args)
+
+
+def derive(name, args, place=None):
+    """A function of forms and plain numbers: a derived atom; a number, where it is a read at this place."""
+    tape = now.tape
+    place = place or here(2)
+    if tape is None or tape.paused or place[0] in tape.as_reads or not is_function_of_noise(name, args):
+        return FUNCTIONS[name](*[read_form(a) if type(a) is Form else a for a in args])
+    if not any(type(a) is Form and a.terms for a in args):
+        return FUNCTIONS[name](*[a.v if type(a) is Form else a for a in args])
+    key = (name, tuple(a.key() if type(a) is Form else a for a in args))
+    atom = tape.functions.get(key)
+    if atom is None:
+        z = float(FUNCTIONS[name](*[a.value() if type(a) is Form else a for a in args]))
+        bases = [atom for a in args if type(a) is Form for atom in a.terms]
+        settled = name in FINISHING or any(atom.settled for atom in bases)
+        atom = tape.functions[key] = tape.atom("derived", z, place, name, tuple(args), settled)
+    return Form(0.0, {atom: 1.0})
+
+
+def product(a, b):
+    return derive("multiply", (a, b))
+
+
+def quotient(a, b):
+    """a / b for a form b: noise over noise is a law of its own; else the divisor is read."""
+    noise = b.v == 0 and (type(a) is not Form or a.v == 0)
+    if noise:
+        return derive("divide", (a, b))
+    divisor = read_form(b)
+    if type(a) is not Form:
+        return a / divisor
+    return a.over(divisor) if divisor != 0 else Form(math.nan, {})

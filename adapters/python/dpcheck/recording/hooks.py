@@ -1,0 +1,117 @@
+"""Puts the hooks in place while an output is recorded, and takes them out after it."""
+
+import sys
+
+from . import math_hooks, names, python_sources
+from .tape import now
+from .traced_number import TracedNumber
+
+
+class Hooks:
+    """What is replaced: made once for a set of loaded libraries."""
+
+    def __init__(self):
+        self.loaded = loaded_libraries()
+        self.entries = python_sources.hooks() + math_hooks.math_hooks() + math_hooks.json_hooks()
+        self.replacements = {}
+        self.finders = [python_sources.replacement]
+        self.watch = None
+        self.traced = (TracedNumber, python_sources.TracedRandom, python_sources.TracedSystemRandom)
+        if "numpy" in self.loaded:
+            from . import numpy_sources
+            from .traced_array import TracedArray
+
+            self.entries += numpy_sources.hooks() + math_hooks.array_hooks()
+            self.replacements.update(numpy_sources.ORIGINALS)
+            self.finders.append(numpy_sources.replacement)
+            self.watch = numpy_sources.GlobalStateWatch()
+            self.traced += (TracedArray, numpy_sources.TracedGenerator, numpy_sources.TracedRandomState)
+        if "scipy.stats" in self.loaded:
+            from . import scipy_sources
+
+            self.entries += scipy_sources.hooks()
+        self.originals = []
+        for owner, name, replacement in self.entries:
+            original = vars(owner).get(name, MISSING)
+            self.originals.append(original)
+            if original is not MISSING and callable(original) and not isinstance(owner, type):
+                self.replacements[id(original)] = replacement
+
+    def replacement(self, value):
+        """What a value is replaced by under whatever name the program has for it; None for all others."""
+        try:
+            found = self.replacements.get(id(value))
+            if found is not None:
+                return found
+            for finder in self.finders:
+                found = finder(value)
+                if found is not None:
+                    return found
+        except Exception:
+            pass  # An object of the program that cannot be asked.
+        return None
+
+
+MISSING = object()
+LIBRARIES = ("numpy", "scipy.stats")
+_hooks = None
+
+
+def loaded_libraries():
+    return tuple(name for name in LIBRARIES if name in sys.modules and not _is_loading(sys.modules[name]))
+
+
+def _is_loading(module):
+    return getattr(getattr(module, "__spec__", None), "_initializing", False)
+
+
+def current_hooks():
+    global _hooks
+    if _hooks is None or _hooks.loaded != loaded_libraries():
+        _hooks = Hooks()
+    return _hooks
+
+
+class Recording:
+    """The hooks in place for one tape."""
+
+    def __init__(self, f, tape):
+        self.f = f
+        self.tape = tape
+
+    def __enter__(self):
+        self.hooks = hooks = current_hooks()
+        self.sites = names.Walk(hooks.replacement).program(self.f) + names.library_sites(hooks.replacement, "recording")
+        self.before = [(vars(module), dict(vars(module))) for module in names.modules_of(names.places.PROGRAM)]
+        self.originals = []
+        for owner, name, replacement in hooks.entries:
+            self.originals.append(vars(owner).get(name, MISSING))
+            setattr(owner, name, replacement)
+        for site in self.sites:
+            site.hook()
+        self.position = hooks.watch.value() if hooks.watch else None
+        now.tape = self.tape
+        return self
+
+    def __exit__(self, *_):
+        now.tape = None
+        for (owner, name, replacement), original in zip(self.hooks.entries, self.originals):
+            if original is MISSING:
+                delattr(owner, name)
+            elif vars(owner).get(name) is replacement:
+                setattr(owner, name, original)
+        for site in self.sites:
+            site.unhook()
+        self._forget_traced()
+        if self.hooks.watch and self.hooks.watch.value() != self.position:
+            self.tape.note("numpy's global generator was used behind the hooks")
+
+    def _forget_traced(self):
+        """Names that the program bound to traced things meanwhile are bound as before."""
+        for namespace, before in self.before:
+            for name, value in list(namespace.items()):
+                if type(value) in self.hooks.traced:
+                    if name in before and type(before[name]) not in self.hooks.traced:
+                        namespace[name] = before[name]
+                    else:
+                        del namespace[name]

@@ -1,0 +1,49 @@
+"""`rvs` of scipy.stats: its distributions ask a generator of NumPy, which is a traced one while the hooks are in place."""
+
+from functools import wraps
+
+import numpy as np
+import scipy.stats
+from scipy.stats import _distn_infrastructure as infrastructure
+
+from . import numpy_sources
+from .array_functions import values_of
+from .tape import active
+
+
+def _rvs(original):
+    @wraps(original)
+    def rvs(self, *args, **kwargs):
+        if active() is None:
+            return original(self, *args, **kwargs)
+        return original(self, *args, **{**kwargs, "random_state": numpy_sources.STATE})
+
+    return rvs
+
+
+def _whole_number_rvs(distribution, one):
+    """`rvs` of a distribution of counts: SciPy would turn its numbers to integers, which reads them."""
+    original = type(distribution).rvs
+
+    def rvs(self, *args, loc=0, size=1, random_state=None):
+        tape = active()
+        if tape is None:
+            return original(self, *args, loc=loc, size=size, random_state=random_state)
+        *shapes, loc = (*args, loc) if len(args) == 1 else args[:2]
+        return one(numpy_sources.STATE, values_of(shapes[0]), None if size == 1 else size) + loc
+
+    return rvs
+
+
+def _difference(state, a, size):
+    p = 1 - np.exp(-a)
+    return state.geometric(p, size) - state.geometric(p, size)
+
+
+def hooks():
+    stats = scipy.stats
+    classes = infrastructure.rv_generic, infrastructure.rv_continuous, infrastructure.rv_discrete
+    table = [(kind, "rvs", _rvs(vars(kind)["rvs"])) for kind in classes if "rvs" in vars(kind)]
+    table.append((type(stats.geom), "rvs", _whole_number_rvs(stats.geom, lambda state, p, size: state.geometric(p, size))))
+    table.append((type(stats.dlaplace), "rvs", _whole_number_rvs(stats.dlaplace, _difference)))
+    return table
