@@ -1,6 +1,7 @@
 """Python functions as subjects of dpcheck: serve(f) in a program, assert_private(f, ...) in a test."""
 
 from .private import assert_private
+from .recording.primitives import primitive
 from .serve import serve
 
-__all__ = ["assert_private", "serve"]
+__all__ = ["assert_private", "primitive", "serve"]

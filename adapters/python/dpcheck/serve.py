@@ -34,7 +34,7 @@ def answer_lines(f, requests, answers, width=None):
             # A request without datasets is about those of the one before.
             datasets = request.get("datasets", datasets)
             if "record" in request:
-                from .recording import recorded_answer
+                from .recording.answers import recorded_answer
 
                 write_line(answers, recorded_answer(f, request, datasets, plain))
                 continue
@@ -57,7 +57,7 @@ def answer_lines(f, requests, answers, width=None):
 
 def seeded(f, seed):
     """f with all randomness from a seed."""
-    from .recording import seeded_output
+    from .recording.answers import seeded_output
 
     return lambda dataset: seeded_output(f, dataset, seed)
 

@@ -1,5 +1,1 @@
-"""Records the noise of an unchanged function and replays it on a neighbouring dataset (docs/programs.md)."""
-
-from .answers import recorded_answer, seeded_output
-
-__all__ = ["recorded_answer", "seeded_output"]
+"""Records the noise of an unchanged function, and replays it on a neighbouring dataset. Loaded by the first request for it."""

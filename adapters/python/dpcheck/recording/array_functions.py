@@ -146,22 +146,10 @@ def _derived(ufunc, name, inputs):
 
 def apply_function(function, args, kwargs):
     name = function.__name__
-    if args and type(args[0]) is TracedArray:
+    if name in BY_ORDER and args and type(args[0]) is TracedArray and not kwargs:
         array = args[0].objects
-        if array.ndim == 1 and array.size and not kwargs and (len(args) == 1 or args[1] in (-1, 0, None)):
-            if name in ("argmax", "argmin"):
-                return np.intp(_winner(array, name == "argmax"))
-            if name in ("max", "amax", "min", "amin"):
-                return outer(array[_winner(array, name in ("max", "amax"))], here(2))
-            if name == "argsort":
-                return np.array(_order(array), np.intp)
-            if name == "sort":
-                return outer(array[_order(array)], here(2))
-            if name == "median":
-                ordered = array[_order(array)]
-                middle = len(ordered) // 2
-                both = ordered[middle : middle + 1] if len(ordered) % 2 else ordered[middle - 1 : middle + 1]
-                return outer(both.sum() / len(both), here(2))
+        if array.ndim == 1 and array.size and (len(args) == 1 or args[1] is None or args[1] in (-1, 0)):
+            return _by_order(name, array)
     if name in LINEAR_FUNCTIONS and "out" not in kwargs:
         try:
             return result_of(
@@ -176,6 +164,26 @@ def apply_function(function, args, kwargs):
     if name in ("isscalar", "iscomplexobj", "isrealobj"):
         return function(np.zeros(args[0].shape))
     return function(*[values_of(value) for value in args], **{key: values_of(value) for key, value in kwargs.items()})
+
+
+BY_ORDER = {"argmax", "argmin", "max", "amax", "min", "amin", "argsort", "sort", "median"}
+
+
+def _by_order(name, array):
+    """What depends on the order of the entries alone: that is read, and the entries keep their forms."""
+    if name.startswith("arg") and name != "argsort":
+        return np.intp(_winner(array, name == "argmax"))
+    if name in ("max", "amax", "min", "amin"):
+        return outer(array[_winner(array, name in ("max", "amax"))], here(2))
+    order = _order(array)
+    if name == "argsort":
+        return np.array(order, np.intp)
+    ordered = array[order]
+    if name == "sort":
+        return outer(ordered, here(2))
+    middle = len(ordered) // 2
+    both = ordered[middle : middle + 1] if len(ordered) % 2 else ordered[middle - 1 : middle + 1]
+    return outer(both.sum() / len(both), here(2))
 
 
 def _winner(array, largest):

@@ -2,7 +2,7 @@
 
 import sys
 
-from . import math_hooks, names, python_sources
+from . import math_hooks, names, presets, python_sources
 from .tape import now
 from .traced_number import TracedNumber
 
@@ -30,10 +30,9 @@ class Hooks:
             from . import scipy_sources
 
             self.entries += scipy_sources.hooks()
-        self.originals = []
+        self.entries += presets.hooks()
         for owner, name, replacement in self.entries:
             original = vars(owner).get(name, MISSING)
-            self.originals.append(original)
             if original is not MISSING and callable(original) and not isinstance(owner, type):
                 self.replacements[id(original)] = replacement
 
@@ -58,7 +57,8 @@ _hooks = None
 
 
 def loaded_libraries():
-    return tuple(name for name in LIBRARIES if name in sys.modules and not _is_loading(sys.modules[name]))
+    loaded = tuple(name for name in LIBRARIES if name in sys.modules and not _is_loading(sys.modules[name]))
+    return loaded + presets.loaded_presets()
 
 
 def _is_loading(module):

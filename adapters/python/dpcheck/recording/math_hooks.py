@@ -3,8 +3,9 @@
 import json
 import math
 
-from .forms import Form, is_plain
+from .forms import as_form
 from .functions import FUNCTIONS, derive
+from .tape import active
 from .traced_number import TracedNumber, number
 
 ORIGINALS = {name: getattr(math, name) for name in dir(math)}
@@ -101,21 +102,39 @@ def has_traced(value):
     return False
 
 
+def forms_in(value):
+    """The forms of all that is traced in nested lists, in order."""
+    kind = type(value)
+    if kind is TracedNumber:
+        return [value.form]
+    if getattr(kind, "is_traced", False):
+        return [as_form(item) for item in value.objects.ravel()]
+    return [form for item in value for form in forms_in(item)] if kind is list or kind is tuple else []
+
+
+def with_values(value, values):
+    """Nested lists with the next values in the place of what is traced."""
+    kind = type(value)
+    if kind is TracedNumber:
+        return next(values)
+    if getattr(kind, "is_traced", False):
+        import numpy as np
+
+        return np.array([next(values) for _ in range(value.size)], float).reshape(value.shape)
+    return kind(with_values(item, values) for item in value) if kind is list or kind is tuple else value
+
+
 def array_hooks():
     """np.array([z, w]) reads once, as an array, and not number by number."""
     import numpy as np
 
-    from .array_functions import objects_of
-    from .traced_array import read_objects
-
     def hooked(original):
         def call(*args, **kwargs):
-            if args and type(args[0]) in (list, tuple) and has_traced(args[0]):
-                objects = original(objects_of(args[0]), dtype=object)
-                if not any(isinstance(item, np.ndarray) for item in objects.ravel()):
-                    plain = all(type(item) is Form or is_plain(item) for item in objects.ravel())
-                    values = read_objects(objects) if plain else released(args[0])
-                    return original(values, *args[1:], **kwargs)
+            tape = active()
+            if tape is not None and args and type(args[0]) in (list, tuple) and has_traced(args[0]):
+                forms = forms_in(args[0])
+                values = tape.read("value", forms, (len(forms),), [form.value() for form in forms])
+                return original(with_values(args[0], iter(values)), *args[1:], **kwargs)
             return original(*args, **kwargs)
 
         call.__name__ = original.__name__

@@ -180,9 +180,8 @@ def library_sites(replacement, key):
         sites = []
         for module in modules:
             for name, value in list(vars(module).items()):
-                if callable(value) or hasattr(value, "random"):
-                    new = replacement(value)
-                    if new is not None:
-                        sites.append(Site(vars(module), name, value, new))
+                new = replacement(value)
+                if new is not None:
+                    sites.append(Site(vars(module), name, value, new))
         known = _library_sites[key] = (modules, sites)
     return [site for site in known[1] if site.owner.get(site.key) is site.original]

@@ -12,7 +12,7 @@ from .forms import Form
 from .functions import derive
 from .numpy_originals import Generator, RandomState
 from .places import here
-from .python_sources import ClassOfGenerators
+from .python_sources import ClassOfGenerators, owner_of
 from .tape import active, now, standard_value
 from .traced_array import TracedArray, inner, is_traced, outer, read_objects
 from .traced_number import TracedNumber
@@ -407,7 +407,7 @@ def replacement(value):
         return GENERATOR
     if kind is RandomState:
         return STATE
-    owner = getattr(value, "__self__", None)
+    owner = owner_of(value)
     if type(owner) is Generator or type(owner) is RandomState:
         return getattr(GENERATOR if type(owner) is Generator else STATE, getattr(value, "__name__", ""), None)
     return None

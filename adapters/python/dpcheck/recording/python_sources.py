@@ -194,6 +194,14 @@ def traced_urandom(size):
     return now.tape.plain_random().randbytes(size) if now.tape is not None else original_urandom(size)
 
 
+METHODS = ("method", "builtin_function_or_method", "cython_function_or_method")
+
+
+def owner_of(value):
+    """The object that a bound method belongs to. Other objects are not asked: some load a module when they are."""
+    return getattr(value, "__self__", None) if type(value).__name__ in METHODS else None
+
+
 def hooks():
     """(object, name, replacement) for everything in `random`, `secrets` and `os`."""
     names = [name for name in dir(FollowedRandom) if not name.startswith("_") and hasattr(random, name)]
@@ -217,7 +225,7 @@ def replacement(value):
         return GLOBAL
     if kind is OriginalSystemRandom:
         return SYSTEM
-    owner = getattr(value, "__self__", None)
+    owner = owner_of(value)
     if type(owner) in (OriginalRandom, OriginalSystemRandom):
         return getattr(GLOBAL if type(owner) is OriginalRandom else SYSTEM, getattr(value, "__name__", ""), None)
     return None

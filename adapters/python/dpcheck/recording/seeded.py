@@ -5,6 +5,7 @@ import random
 import sys
 
 from . import names
+from .python_sources import owner_of
 from .tape import OriginalRandom
 
 
@@ -75,7 +76,7 @@ class Seeded:
         replacement = self.replacements.get(id(value))
         if replacement is not None:
             return replacement
-        owner = getattr(value, "__self__", None)
+        owner = owner_of(value)
         for generator in (value, owner):
             if isinstance(generator, OriginalRandom) and not isinstance(generator, random.SystemRandom):
                 if generator is not random._inst:
