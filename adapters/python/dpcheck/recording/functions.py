@@ -65,6 +65,7 @@ def derive(name, args, place=None):
         return FUNCTIONS[name](*[read_form(a) if type(a) is Form else a for a in args])
     if not any(type(a) is Form and a.terms for a in args):
         return FUNCTIONS[name](*[a.v if type(a) is Form else a for a in args])
+    factor, args = without_factors(name, args)
     key = (name, tuple(a.key() if type(a) is Form else a for a in args))
     atom = tape.functions.get(key)
     if atom is None:
@@ -72,7 +73,39 @@ def derive(name, args, place=None):
         bases = [atom for a in args if type(a) is Form for atom in a.terms]
         settled = name in FINISHING or any(atom.settled for atom in bases)
         atom = tape.functions[key] = tape.atom("derived", z, place, name, tuple(args), settled)
-    return Form(0.0, {atom: 1.0})
+    return Form(0.0, {atom: factor})
+
+
+# f(k x) = power(k) f(x) for k > 0: factors are taken out, so that a scale is a coefficient and no part of the noise.
+HOMOGENEOUS = {
+    "multiply": (1.0, 1.0),
+    "divide": (1.0, -1.0),
+    "absolute": (1.0,),
+    "fabs": (1.0,),
+    "square": (2.0,),
+    "sqrt": (0.5,),
+    "sign": (0.0,),
+    "copysign": (1.0, 0.0),
+}
+
+
+def without_factors(name, args):
+    powers = HOMOGENEOUS.get(name)
+    if powers is None:
+        return 1.0, args
+    factor, left = 1.0, []
+    for arg, power in zip(args, powers):
+        k = 1.0
+        if type(arg) is not Form:
+            k = abs(float(arg))
+        elif arg.v == 0:
+            k = abs(next(iter(arg.terms.values()), 1.0))
+        if k in (0.0, 1.0) or k - k != 0:
+            left.append(arg)
+        else:
+            factor *= k**power
+            left.append(arg.over(k) if type(arg) is Form else arg / k)
+    return factor, left
 
 
 def product(a, b):

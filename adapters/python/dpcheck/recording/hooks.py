@@ -13,6 +13,7 @@ class Hooks:
     def __init__(self):
         self.loaded = loaded_libraries()
         self.entries = python_sources.hooks() + math_hooks.math_hooks() + math_hooks.json_hooks()
+        # By the identity of what is replaced, which is kept, so that its identity is not given to something else.
         self.replacements = {}
         self.finders = [python_sources.replacement]
         self.watch = None
@@ -34,14 +35,14 @@ class Hooks:
         for owner, name, replacement in self.entries:
             original = vars(owner).get(name, MISSING)
             if original is not MISSING and callable(original) and not isinstance(owner, type):
-                self.replacements[id(original)] = replacement
+                self.replacements[id(original)] = original, replacement
 
     def replacement(self, value):
         """What a value is replaced by under whatever name the program has for it; None for all others."""
         try:
             found = self.replacements.get(id(value))
             if found is not None:
-                return found
+                return found[1]
             for finder in self.finders:
                 found = finder(value)
                 if found is not None:
@@ -81,7 +82,7 @@ class Recording:
 
     def __enter__(self):
         self.hooks = hooks = current_hooks()
-        self.sites = names.Walk(hooks.replacement).program(self.f) + names.library_sites(hooks.replacement, "recording")
+        self.sites = names.Walk(hooks.replacement).program(self.f) + names.library_sites(hooks.replacement, hooks.replacement, "recording")
         self.before = [(vars(module), dict(vars(module))) for module in names.modules_of(names.places.PROGRAM)]
         self.originals = []
         for owner, name, replacement in hooks.entries:

@@ -3,7 +3,6 @@
 import json
 import math
 
-from .forms import as_form
 from .functions import FUNCTIONS, derive
 from .tape import active
 from .traced_number import TracedNumber, number
@@ -102,26 +101,32 @@ def has_traced(value):
     return False
 
 
-def forms_in(value):
-    """The forms of all that is traced in nested lists, in order."""
-    kind = type(value)
-    if kind is TracedNumber:
-        return [value.form]
-    if getattr(kind, "is_traced", False):
-        return [as_form(item) for item in value.objects.ravel()]
-    return [form for item in value for form in forms_in(item)] if kind is list or kind is tuple else []
+def traced_in(value):
+    """All that is traced in nested lists and not read yet, in order, each once."""
+    found, seen = [], set()
+
+    def visit(value):
+        kind = type(value)
+        if getattr(kind, "is_traced", False):
+            if id(value) not in seen and not value.is_known():
+                seen.add(id(value))
+                found.append(value)
+        elif kind is list or kind is tuple:
+            for item in value:
+                visit(item)
+
+    visit(value)
+    return found
 
 
-def with_values(value, values):
-    """Nested lists with the next values in the place of what is traced."""
-    kind = type(value)
-    if kind is TracedNumber:
-        return next(values)
-    if getattr(kind, "is_traced", False):
-        import numpy as np
-
-        return np.array([next(values) for _ in range(value.size)], float).reshape(value.shape)
-    return kind(with_values(item, values) for item in value) if kind is list or kind is tuple else value
+def read_together(values):
+    """Reads traced numbers and arrays at once; afterwards each is known."""
+    forms = [form for value in values for form in value.forms()]
+    drawn = active().read("value", forms, (len(forms),), [form.value() for form in forms])
+    for value in values:
+        count = len(value.forms())
+        value.learn(drawn[:count])
+        drawn = drawn[count:]
 
 
 def array_hooks():
@@ -130,11 +135,11 @@ def array_hooks():
 
     def hooked(original):
         def call(*args, **kwargs):
-            tape = active()
-            if tape is not None and args and type(args[0]) in (list, tuple) and has_traced(args[0]):
-                forms = forms_in(args[0])
-                values = tape.read("value", forms, (len(forms),), [form.value() for form in forms])
-                return original(with_values(args[0], iter(values)), *args[1:], **kwargs)
+            if active() is not None and args and type(args[0]) in (list, tuple) and has_traced(args[0]):
+                traced = traced_in(args[0])
+                if traced:
+                    read_together(traced)
+                return original(released(args[0]), *args[1:], **kwargs)
             return original(*args, **kwargs)
 
         call.__name__ = original.__name__

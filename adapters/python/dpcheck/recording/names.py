@@ -169,19 +169,21 @@ def _file_of(kind):
     return getattr(sys.modules.get(kind.__module__), "__file__", None) or "<%s>" % kind.__module__
 
 
-_library_sites = {}
+_library_names = {}
 
 
-def library_sites(replacement, key):
-    """Names of functions and generators in the namespaces of other libraries; looked up once for a set of modules."""
+def library_sites(replacement, is_source, key):
+    """Sites in the namespaces of other libraries; which names are of interest is looked up once for a set of modules."""
     modules = modules_of(places.LIBRARY)
-    known = _library_sites.get(key)
+    known = _library_names.get(key)
     if known is None or known[0] is not modules:
-        sites = []
-        for module in modules:
-            for name, value in list(vars(module).items()):
-                new = replacement(value)
-                if new is not None:
-                    sites.append(Site(vars(module), name, value, new))
-        known = _library_sites[key] = (modules, sites)
-    return [site for site in known[1] if site.owner.get(site.key) is site.original]
+        found = [
+            (vars(module), name, value)
+            for module in modules
+            for name, value in list(vars(module).items())
+            if is_source(value) is not None
+        ]
+        known = _library_names[key] = (modules, found)
+    return [
+        Site(namespace, name, value, replacement(value)) for namespace, name, value in known[1] if namespace.get(name) is value
+    ]

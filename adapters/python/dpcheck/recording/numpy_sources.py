@@ -397,7 +397,10 @@ def hooks():
     return table
 
 
-ORIGINALS = {id(numpy_originals.default_rng): traced_default_rng, id(numpy_originals.global_state): STATE}
+ORIGINALS = {
+    id(numpy_originals.default_rng): (numpy_originals.default_rng, traced_default_rng),
+    id(numpy_originals.global_state): (numpy_originals.global_state, STATE),
+}
 
 
 def replacement(value):

@@ -46,7 +46,7 @@ class Seeded:
             self._seed_numpy(stream)
         self.found = 0
         walk = names.Walk(self._found)
-        sites = walk.program(self.f) + names.library_sites(self._found, None if self.found else "seeded")
+        sites = walk.program(self.f) + names.library_sites(self._found, self._is_source, "seeded")
         for site in sites:
             if site.original is not site.replacement:
                 site.hook()
@@ -89,6 +89,12 @@ class Seeded:
                 bits.state = type(bits)([self.seed, self._next()]).state
                 return value
         return None
+
+    def _is_source(self, value):
+        if id(value) in self.replacements:
+            return value
+        generator = value if owner_of(value) is None else owner_of(value)
+        return value if isinstance(generator, OriginalRandom) or _bit_generator(generator) is not None else None
 
     def _next(self):
         self.found += 1

@@ -74,11 +74,19 @@ class TracedArray:
 
     def read(self):
         """The values. What was read once is known, as long as the entries are the same objects."""
-        items = list(self.objects.ravel())
+        if not self.is_known():
+            self.known = (list(self.objects.ravel()), read_objects(self.objects, self.made))
+        return self.known[1].reshape(self.shape).copy()
+
+    def is_known(self):
         known = getattr(self, "known", None)
-        if known is None or len(known[0]) != len(items) or any(a is not b for a, b in zip(known[0], items)):
-            self.known = known = (items, read_objects(self.objects, self.made))
-        return known[1].reshape(self.shape).copy()
+        return known is not None and all(a is b for a, b in zip(known[0], self.objects.ravel()))
+
+    def forms(self):
+        return [as_form(item) for item in self.objects.ravel()]
+
+    def learn(self, values):
+        self.known = (list(self.objects.ravel()), np.array(values, float).reshape(self.shape))
 
     def __array__(self, dtype=None, copy=None):
         values = self.read()

@@ -32,6 +32,15 @@ class TracedNumber:
         self.known = value = read_form(self.form, self.made)
         return value
 
+    def is_known(self):
+        return hasattr(self, "known")
+
+    def forms(self):
+        return [self.form]
+
+    def learn(self, values):
+        self.known = int(values[0]) if self.form.is_whole() else values[0]
+
     # -- what keeps the form
     def _plus(self, other, factor):
         form = self.form

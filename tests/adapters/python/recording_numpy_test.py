@@ -1,0 +1,390 @@
+"""What a recording sees of programs that use NumPy, and SciPy's distributions where they are installed."""
+
+import copy
+import json
+import math
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    raise unittest.SkipTest("numpy is not installed")
+from numpy.random import default_rng, laplace
+
+try:
+    import scipy.stats
+except ImportError:
+    scipy = None
+
+from asked import Recorded, asked, line_of, value_of
+
+ROWS, NEIGHBOUR = [0.25, 0.5, 1.0, 0.75], [0.25, 0.5, 1.0]
+BINS = [0, 0.3, 0.6, 2]
+
+own = np.random.default_rng(3)
+old = np.random.RandomState(4)
+drawn = own.laplace
+uniform = np.random.rand
+
+
+class Holder:
+    def __init__(self):
+        self.rng = np.random.default_rng()
+
+
+holder = Holder()
+
+
+def vector(rows):
+    x = np.clip(np.array(rows), 0, 1)
+    return np.array([x.sum(), (x * x).sum()]) + np.random.default_rng().laplace(scale=2.0, size=2)
+
+
+def counts(rows):
+    return np.histogram(rows, BINS)[0]
+
+
+class Arrays(unittest.TestCase):
+    def one_read(self, f, forms, kind="value", **options):
+        """f is recorded as one read of these forms, and gives the same output in a replay."""
+        recorded = Recorded(f, ROWS, **options)
+        self.assertEqual(recorded.kinds(), [kind])
+        self.assertEqual(recorded.forms(), forms)
+        replayed = Recorded(f, ROWS, NEIGHBOUR, **options)
+        self.assertEqual([run["ended"] for run in replayed.runs], ["output", "output"])
+        self.assertEqual(replayed.outputs[0], replayed.outputs[1])
+        return replayed
+
+    def test_a_vector_is_read_at_once(self):
+        recorded = self.one_read(vector, [[2.5, [[0, 2.0]]], [1.875, [[1, 2.0]]]])
+        self.assertEqual(recorded.first["reads"][0]["shape"], [2])
+        self.assertEqual(recorded.first["reads"][0]["at"], line_of(vector, "size=2"))
+        self.assertEqual(recorded.first["reads"][0]["value"], recorded.outputs[0])
+        self.assertEqual(recorded.forms(1), [[1.75, [[0, 2.0]]], [1.3125, [[1, 2.0]]]])
+
+    def test_linear_functions_keep_forms(self):
+        z = lambda rows: np.array([sum(rows), len(rows)]) + np.random.laplace(size=2)  # noqa: E731
+        programs = {
+            "sum": (lambda rows: z(rows).sum(), [[6.5, [[0, 1.0], [1, 1.0]]]]),
+            "mean": (lambda rows: np.mean(z(rows)), [[3.25, [[0, 0.5], [1, 0.5]]]]),
+            "product": (lambda rows: np.array([[2.0, 0.0], [1.0, 1.0]]) @ z(rows), [[5.0, [[0, 2.0], [1, 0.0]]], [6.5, [[0, 1.0], [1, 1.0]]]]),
+            "dot": (lambda rows: np.dot(z(rows), [1.0, -1.0]), [[-1.5, [[0, 1.0], [1, -1.0]]]]),
+            "joined": (lambda rows: np.concatenate([z(rows), [7.0]]), [[2.5, [[0, 1.0]]], [4.0, [[1, 1.0]]], [7.0, []]]),
+            "stacked": (lambda rows: np.stack([z(rows)[0], z(rows)[1]]), [[2.5, [[0, 1.0]]], [4.0, [[3, 1.0]]]]),
+            "shape": (lambda rows: z(rows).reshape(2, 1).T[0, ::-1], [[4.0, [[1, 1.0]]], [2.5, [[0, 1.0]]]]),
+            "where": (lambda rows: np.where([True, False], z(rows), 0.0), [[2.5, [[0, 1.0]]], [0.0, []]]),
+            "cumsum": (lambda rows: np.cumsum(z(rows)), [[2.5, [[0, 1.0]]], [6.5, [[0, 1.0], [1, 1.0]]]]),
+            "scaled": (lambda rows: 1 - z(rows) / 2, [[-0.25, [[0, -0.5]]], [-1.0, [[1, -0.5]]]]),
+            "column": (lambda rows: z(rows)[:, None], [[2.5, [[0, 1.0]]], [4.0, [[1, 1.0]]]]),
+            "float": (lambda rows: np.float64(2) * z(rows)[0], [[5.0, [[0, 2.0]]]]),
+        }
+        for name, (program, forms) in programs.items():
+            with self.subTest(name):
+                self.one_read(program, forms)
+
+    def test_places_of_reads_in_arrays(self):
+        def f(rows):
+            w = np.zeros(2)
+            for index in range(2):
+                w[index] = sum(rows) + laplace()
+            return w
+
+        recorded = Recorded(f, ROWS)
+        self.assertEqual(recorded.forms(), [[2.5, [[0, 1.0]]], [2.5, [[1, 1.0]]]])
+        self.assertEqual(recorded.first["reads"][1]["at"], line_of(f, "w[index]"))
+
+    def test_in_place(self):
+        def plain(rows):
+            x = np.array([sum(rows), 1.0])
+            x += np.random.laplace(size=2)
+            assert type(x) is np.ndarray
+            return x
+
+        self.one_read(plain, [[2.5, [[0, 1.0]]], [1.0, [[1, 1.0]]]])
+
+        def traced(rows):
+            z = np.random.laplace(size=2)
+            z += sum(rows)
+            z[1] = 3
+            z[:1] *= 2
+            return z
+
+        self.one_read(traced, [[5.0, [[0, 2.0]]], [3.0, []]])
+
+    def test_a_list_of_numbers_becomes_an_array_by_one_read(self):
+        def f(rows):
+            z, w = sum(rows) + laplace(), len(rows) + laplace()
+            x = np.array([[z, w], [1, 2]])
+            assert type(x) is np.ndarray and x.dtype == float
+            return x
+
+        self.one_read(f, [[2.5, [[0, 1.0]]], [4.0, [[1, 1.0]]]])
+
+        def twice(rows):
+            z = sum(rows) + laplace()
+            return [np.asarray(z), np.array([z, z]), float(z)]
+
+        self.one_read(twice, [[2.5, [[0, 1.0]]]], seed=2)
+
+    def test_traced_arrays_pass_for_arrays(self):
+        def f(rows):
+            z = vector(rows)
+            assert isinstance(z, np.ndarray) and z.dtype == float and z.shape == (2,) and z.size == 2 and len(z) == 2
+            assert np.isfinite(z).all() and np.shape(z) == (2,) and np.zeros_like(z).shape == (2,)
+            assert np.isscalar(z[0]) and isinstance(z[0], float)
+            return copy.deepcopy(z).tolist()
+
+        recorded = Recorded(f, ROWS)
+        self.assertEqual([read["shape"] for read in recorded.first["reads"]], [[], []])
+
+    def test_what_is_not_linear_reads_the_array(self):
+        for name, read in {
+            "norm": np.linalg.norm,
+            "round": np.round,
+            "clip": lambda z: np.clip(z, 0, 1),
+            "maximum": lambda z: np.maximum(z, 0),
+            "unique": np.unique,
+            "array": np.asarray,
+            "json": lambda z: json.dumps(z.tolist()[0]),
+            "text": lambda z: f"{z[0]:.2f}",
+            "astype": lambda z: z.astype(int),
+            "any": lambda z: bool(np.any(z)),
+            "method": lambda z: z.std(),
+        }.items():
+            with self.subTest(name):
+                recorded = Recorded(lambda rows: read(vector(rows)), ROWS, NEIGHBOUR)
+                self.assertEqual(recorded.kinds(), ["value"])
+                self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+
+    def test_orders(self):
+        noisy = lambda rows: counts(rows) + own.laplace(scale=2.0, size=3)  # noqa: E731
+        forms = [[1.0, [[0, 2.0]]], [1.0, [[1, 2.0]]], [2.0, [[2, 2.0]]]]
+        self.one_read(lambda rows: int(np.argmax(noisy(rows))), forms, "largest")
+        self.one_read(lambda rows: int(noisy(rows).argmin()), forms, "smallest")
+        self.one_read(lambda rows: noisy(rows) > 1.5, [[form[0] - 1.5, form[1]] for form in forms], "sign")
+        self.one_read(lambda rows: noisy(rows) <= [1, 1, 2], [[0.0, form[1]] for form in forms], "sign")
+
+        recorded = Recorded(lambda rows: np.max(noisy(rows)), ROWS, NEIGHBOUR)
+        self.assertEqual(recorded.kinds(), ["largest", "value"])
+        self.assertEqual(recorded.forms()[3], forms[recorded.first["reads"][0]["value"]])
+
+    def test_a_sorted_array_reads_its_order(self):
+        recorded = Recorded(lambda rows: np.sort(counts(rows) + laplace(size=3)), ROWS, NEIGHBOUR)
+        order, values = recorded.first["reads"]
+        self.assertEqual([order["kind"], order["shape"], order["value"]], ["sign", [2], [True, True]])
+        numbers = values["value"]
+        self.assertEqual(numbers, sorted(numbers))
+        # Each difference has the noise of two neighbours in the order.
+        self.assertEqual([sorted(c for _, c in form[1]) for form in order["forms"]], [[-1.0, 1.0]] * 2)
+        self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+
+    def test_derived_noise_in_arrays(self):
+        def f(rows):
+            u = np.random.uniform(-0.5, 0.5, 2)
+            return np.array([sum(rows), len(rows)]) - 3.0 * np.sign(u) * np.log(1 - 2 * np.abs(u))
+
+        recorded = Recorded(f, ROWS, NEIGHBOUR)
+        self.assertEqual(recorded.kinds(), ["value"])
+        self.assertEqual([form[0] for form in recorded.forms()], [2.5, 4.0])
+        self.assertEqual([c for form in recorded.forms() for _, c in form[1]], [-3.0, -3.0])
+        self.assertEqual(Recorded(f, ROWS, meet=True).kinds(), ["value"])
+
+    def test_a_place_can_be_told_to_read(self):
+        def f(rows):
+            noisy = np.array([sum(rows), 1.0]) + np.random.normal(size=2)
+            return np.exp(noisy)
+
+        self.one_read(f, [[2.5, [[0, 1.0]]], [1.0, [[1, 1.0]]]], asReads=[line_of(f, "np.exp")])
+
+    def test_meetings(self):
+        def sgd(rows):
+            x, w = np.array(rows), np.zeros(2)
+            for _ in range(2):
+                r = x - w[0]
+                g = np.c_[r, r * w[1] + 1]
+                w = w + 0.1 * (g.sum(0) + np.random.normal(0, 4.0, size=2))
+            return w
+
+        recorded = Recorded(sgd, ROWS, NEIGHBOUR, meet=True)
+        self.assertEqual(recorded.kinds(), ["value", "value"])
+        self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+        self.assertEqual([terms for _, terms in recorded.forms()], [[[index, 4.0]] for index in range(4)])
+        for loc in (0, 0.0):
+            self.assertEqual(Recorded(lambda rows: sum(rows) + laplace(loc, 1), ROWS, meet=True).forms(), [[2.5, [[0, 1.0]]]])
+        self.assertEqual(Recorded(lambda rows: laplace(sum(rows), 1) / 2, ROWS, meet=True).forms(), [[2.5, [[0, 1.0]]]])
+        moved = Recorded(lambda rows: laplace(np.array(rows), 1) / 2, ROWS, meet=True)
+        self.assertEqual([moved.kinds(), moved.forms()[3]], [["value"], [0.75, [[3, 1.0]]]])
+
+
+class Sources(unittest.TestCase):
+    def test_laws(self):
+        rng, state = np.random.default_rng(), np.random.RandomState(1)
+        laws = {
+            "laplace": [lambda: rng.laplace(1, 2), lambda: np.random.laplace(1.0, np.float64(2)), lambda: state.laplace(1, scale=2)],
+            "normal": [lambda: rng.normal(1, 2), lambda: 1 + 2 * rng.standard_normal(), lambda: 1 + 2 * np.random.randn()],
+            "exponential": [lambda: 1 + rng.exponential(2), lambda: 1 + 2 * rng.standard_exponential()],
+            "gumbel": [lambda: rng.gumbel(1, 2), lambda: np.random.gumbel(1, 2)],
+            "logistic": [lambda: rng.logistic(1, 2)],
+            "uniform": [lambda: rng.uniform(1, 3), lambda: 1 + 2 * rng.random(), lambda: 1 + 2 * np.random.rand(), lambda: 1 + 2 * uniform()],
+        }  # fmt: skip
+        for law, programs in laws.items():
+            for index, program in enumerate(programs):
+                with self.subTest(law, program=index):
+                    recorded = Recorded(lambda rows: program(), ROWS)
+                    self.assertEqual([recorded.laws(), recorded.forms()], [[law], [[1.0, [[0, 2.0]]]]])
+
+    def test_the_noise_has_its_law(self):
+        # Means and deviations of 4,000 atoms; each may be off by 5 of its standard errors.
+        expected = {
+            "laplace": (0, 2**0.5), "normal": (0, 1), "exponential": (1, 1), "gumbel": (0.5772, math.pi / 6**0.5),
+            "logistic": (0, math.pi / 3**0.5), "random": (0.5, 12**-0.5),
+        }  # fmt: skip
+        for law, (mean, deviation) in expected.items():
+            with self.subTest(law):
+                values = np.array(Recorded(lambda rows: getattr(own, law)(size=4000), ROWS, seed=11).outputs[0])
+                self.assertLess(abs(values.mean() - mean), 5 * deviation / 4000**0.5)
+                self.assertLess(abs(values.std() - deviation), 5 * deviation * 2 / 4000**0.5)
+        geometric = np.array(Recorded(lambda rows: own.geometric(0.3, size=4000), ROWS, seed=11).outputs[0])
+        self.assertLess(abs(geometric.mean() - 1 / 0.3), 5 * 0.7**0.5 / 0.3 / 4000**0.5)
+
+    def test_geometric_noise_is_whole(self):
+        def f(rows):
+            count = len(rows) + own.geometric(0.5) - np.random.geometric(0.25)
+            assert isinstance(count, int)
+            return list(range(abs(count + 100)))[-1]
+
+        recorded = Recorded(f, ROWS)
+        self.assertEqual([(atom["law"], atom["p"]) for atom in recorded.first["atoms"][:2]], [("geometric", 0.5), ("geometric", 0.25)])
+        direct = Recorded(lambda rows: len(rows) + own.geometric(0.5) - own.geometric(0.5), ROWS, meet=True)
+        self.assertIs(type(direct.outputs[0]), int)
+
+    def test_discrete_draws(self):
+        def f(rows):
+            rng, x = np.random.default_rng(), list(rows)
+            rng.shuffle(x)
+            a = rng.choice(3, p=np.array([1, len(rows), 3]) / (4 + len(rows)))
+            b = rng.choice(["a", "b"], size=3, p=[0.5, 0.5])
+            c, d = rng.integers(1, 4), np.random.randint(5, size=2)
+            e = rng.choice(4, 2, replace=False)
+            return [int(a), b.tolist(), int(c), d.tolist(), e.tolist(), rng.permutation(4).tolist(), rng.binomial(9, 0.5), rng.poisson(3.0)]
+
+        recorded = Recorded(f, ROWS, [0.0, 1.0, 2.0, 3.0])
+        keys = ("chances", "uniform", "subset", "permutation", "binomial", "other")
+        told = [{key: read[key] for key in keys if key in read} for read in recorded.first["reads"]]
+        self.assertEqual(told, [
+            {"permutation": 4}, {"chances": [0.125, 0.5, 0.375]}, {"chances": [0.5, 0.5]}, {"uniform": 3}, {"uniform": 5},
+            {"subset": [4, 2]}, {"permutation": 4}, {"binomial": [9, 0.5]}, {"other": ["poisson", 3.0]},
+        ])  # fmt: skip
+        shapes = [read["shape"] for read in recorded.first["reads"]]
+        self.assertEqual(shapes, [[4, 4], [3], [3, 2], [3], [2, 5], [2, 4], [4, 4], [], []])
+        self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+
+    def test_names_bound_before(self):
+        programs = {
+            "generator": lambda rows: sum(rows) + own.laplace(),
+            "state": lambda rows: sum(rows) + old.laplace(),
+            "method": lambda rows: sum(rows) + drawn(),
+            "function": lambda rows: sum(rows) + laplace(),
+            "maker": lambda rows: sum(rows) + default_rng().laplace(),
+            "attribute": lambda rows: sum(rows) + holder.rng.laplace(),
+            "made inside": lambda rows: sum(rows) + np.random.Generator(np.random.PCG64(1)).laplace(),
+        }
+        for name, program in programs.items():
+            with self.subTest(name):
+                before = own, old, drawn, laplace, default_rng, holder.rng
+                recorded = Recorded(program, ROWS, NEIGHBOUR)
+                self.assertEqual([recorded.forms(), recorded.forms(1)], [[[2.5, [[0, 1.0]]]], [[1.75, [[0, 1.0]]]]])
+                after = own, old, drawn, laplace, default_rng, holder.rng
+                self.assertTrue(all(a is b for a, b in zip(before, after)))
+
+    def test_generators_pass_for_generators(self):
+        def f(rows):
+            rng = copy.deepcopy(own)
+            assert isinstance(own, np.random.Generator) and isinstance(default_rng(rng), np.random.Generator)
+            assert isinstance(np.random.mtrand._rand, np.random.RandomState) and isinstance(old, np.random.RandomState)
+            return rng.laplace()
+
+        self.assertEqual(Recorded(f, ROWS).laws(), ["laplace"])
+
+    def test_other_laws_and_vectors_of_normals(self):
+        recorded = Recorded(lambda rows: own.gamma(3.0, 2.0) + own.beta(1.0, 2.0) + own.standard_cauchy(), ROWS)
+        told = [(atom["function"], atom["of"]) for atom in recorded.first["atoms"]]
+        self.assertEqual(told, [("gamma", [3.0]), ("beta", [1.0, 2.0]), ("standard_cauchy", [])])
+        self.assertEqual(recorded.forms(), [[0.0, [[0, 2.0], [1, 1.0], [2, 1.0]]]])
+
+        cov = [[2.0, 1.0], [1.0, 2.0]]
+        recorded = Recorded(lambda rows: own.multivariate_normal([len(rows), 0], cov), ROWS)
+        factors = np.array([[dict(form[1]).get(index, 0.0) for index in range(2)] for form in recorded.forms()])
+        self.assertTrue(np.allclose(factors @ factors.T, cov))
+
+    def test_parameters_are_checked_as_numpy_does(self):
+        recorded = Recorded(lambda rows: laplace(0, -1.0), ROWS)
+        self.assertRegex(recorded.errors["0"], "ValueError: scale < 0")
+        self.assertNotIn("failed", recorded.first)
+
+    def test_noise_behind_the_hooks_is_said(self):
+        hidden = {"kept": [np.random.mtrand._rand.laplace] * 300}
+        recorded = Recorded(lambda rows: sum(rows) + hidden["kept"][0](), ROWS)
+        self.assertEqual(recorded.first["notFollowed"], ["numpy's global generator was used behind the hooks"])
+
+    def test_seeded_outputs(self):
+        def f(rows):
+            return [
+                np.random.random(), own.random(), old.random(), drawn(), laplace(), holder.rng.random(), default_rng().random(),
+                np.random.RandomState().random(), np.random.Generator(np.random.PCG64()).random(), own.normal(size=2).tolist(),
+            ]  # fmt: skip
+
+        one = {"seed": 5, "order": [0, 0]}
+        a, b, c, plain = asked(f, one, one, {"seed": 6, "order": [0]}, {"order": [0, 0]}, datasets=[ROWS])
+        self.assertEqual(a["outputs"], b["outputs"])
+        self.assertEqual(a["outputs"][0], a["outputs"][1])
+        outputs = [a["outputs"][0], c["outputs"][0], *plain["outputs"]]
+        for column in zip(*outputs):
+            self.assertEqual(len(set(map(str, column))), 4)
+
+    def test_values_agree_with_their_forms(self):
+        def f(rows):
+            z = own.laplace(size=3) * 2 + np.array([1.0, 2.0, 3.0])
+            return [float(z[0] - z[1] / 4), float(z @ [1, 2, 3])]
+
+        recorded = Recorded(f, ROWS)
+        (first,), (second,) = [[value_of(form, {0: 0, 1: 0, 2: 0}) for form in read["forms"]] for read in recorded.first["reads"]]
+        self.assertEqual([first, second], [0.5, 14.0])
+
+
+@unittest.skipIf(scipy is None, "scipy is not installed")
+class Scipy(unittest.TestCase):
+    def test_rvs(self):
+        stats = scipy.stats
+        frozen = stats.laplace(1, 2)
+        programs = {
+            "laplace": [lambda: stats.laplace.rvs(1, 2), lambda: frozen.rvs(), lambda: stats.laplace.rvs(loc=1, scale=2, size=1)],
+            "normal": [lambda: stats.norm.rvs(1, 2), lambda: stats.norm(1, 2).rvs()],
+            "exponential": [lambda: stats.expon.rvs(1, 2)],
+            "uniform": [lambda: stats.uniform.rvs(1, 2)],
+            "logistic": [lambda: stats.logistic.rvs(1, 2)],
+            "gumbel": [lambda: stats.gumbel_r.rvs(1, 2)],
+        }  # fmt: skip
+        for law, draws in programs.items():
+            for draw in draws:
+                with self.subTest(law):
+                    recorded = Recorded(lambda rows: draw(), ROWS)
+                    self.assertEqual([recorded.laws(), recorded.forms()], [[law], [[1.0, [[0, 2.0]]]]])
+
+    def test_rvs_of_counts(self):
+        stats = scipy.stats
+        recorded = Recorded(lambda rows: len(rows) + stats.dlaplace.rvs(1.0), ROWS)
+        self.assertEqual([recorded.laws(), recorded.forms()], [["geometric"] * 2, [[4.0, [[0, 1.0], [1, -1.0]]]]])
+        self.assertAlmostEqual(recorded.first["atoms"][0]["p"], 1 - math.exp(-1))
+        recorded = Recorded(lambda rows: stats.geom.rvs(0.5, size=2), ROWS)
+        self.assertEqual([recorded.laws(), recorded.kinds()], [["geometric"] * 2, ["value"]])
+        self.assertEqual(Recorded(lambda rows: stats.beta.rvs(1, 2), ROWS).first["atoms"][0]["function"], "beta")
+
+    def test_seeded_outputs(self):
+        a, b, c = asked(lambda rows: scipy.stats.laplace.rvs(size=2), {"seed": 5, "order": [0]}, {"seed": 5, "order": [0]}, {"order": [0]}, datasets=[ROWS])
+        self.assertEqual(a["outputs"], b["outputs"])
+        self.assertNotEqual(a["outputs"], c["outputs"])
+
+
+if __name__ == "__main__":
+    unittest.main()
