@@ -25,10 +25,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         INFO + "/entry_points.txt": ENTRY_POINTS.encode(),
     }
     package = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME)
-    for name in sorted(os.listdir(package)):
-        if name.endswith(".py"):
-            with open(os.path.join(package, name), "rb") as source:
-                files["%s/%s" % (NAME, name)] = source.read()
+    for folder, _, names in sorted(os.walk(package)):
+        for name in sorted(names):
+            if name.endswith(".py"):
+                path = os.path.join(folder, name)
+                with open(path, "rb") as source:
+                    files[NAME + "/" + os.path.relpath(path, package).replace(os.sep, "/")] = source.read()
     files[INFO + "/RECORD"] = record(files).encode()
     wheel = "%s-%s-py3-none-any.whl" % (NAME, VERSION)
     with zipfile.ZipFile(os.path.join(wheel_directory, wheel), "w", zipfile.ZIP_DEFLATED) as archive:

@@ -174,3 +174,19 @@ Deno.test({
       assert(!text.includes("private.py:"), text);
     }),
 });
+
+// The tests of recordings are Python's own: each says in its name what is recorded. Those of NumPy and SciPy are left
+// out where these are not installed. Mutants: hooks left in place; a read that is not forced on replay; a form that loses an atom.
+Deno.test({
+  name: "recordings of Python programs: what is read, with which noise, and the same on replay",
+  ignore,
+  async fn(): Promise<void> {
+    const folder = `${root}tests/adapters/python`;
+    const { code, text } = await python(
+      ["-B", "-m", "unittest", "discover", "-s", folder, "-p", "*_test.py"],
+      { PYTHONPATH: adapter },
+    );
+    assertEquals(code, 0, text);
+    assertMatch(text, /Ran \d+ tests/);
+  },
+});

@@ -6,7 +6,7 @@ from .forms import Form
 from .hooks import Recording, loaded_libraries
 from .math_hooks import released
 from .seeded import Seeded
-from .tape import Apart, Tape
+from .tape import LONGEST, Apart, Tape, TooLong
 
 
 def seeded_output(f, dataset, seed):
@@ -85,6 +85,10 @@ class Run:
                 self.output = call(f, dataset)
         except Apart:
             pass
+        except TooLong:
+            self.ended, self.failed = "error", "the program draws or reads noise more than %d times" % LONGEST
+            self.error, self.tape = "OverflowError: " + self.failed, Tape(tape.seed)
+            return
         except Exception as error:
             caught = error
         if caught is not None and tape.apart is None:

@@ -1,8 +1,10 @@
 """NumPy's functions on traced numbers and arrays: linear ones keep forms, comparisons read an order, others read values."""
 
+import math
+
 import numpy as np
 
-from .forms import Form, as_form
+from .forms import Form, as_form, combination
 from .functions import FUNCTIONS, derive, is_function_of_noise
 from .places import here
 from .tape import now
@@ -58,6 +60,8 @@ def apply_ufunc(ufunc, method, inputs, options):
     if method == "__call__" and not options:
         if name in ("add", "subtract"):
             return _add(ufunc, inputs)
+        if name == "matmul":
+            return result_of(_product(*[as_objects(value) for value in inputs]))
         if name in LINEAR:
             return result_of(ufunc(*[as_objects(value) for value in inputs]))
         if name in COMPARISONS:
@@ -66,7 +70,9 @@ def apply_ufunc(ufunc, method, inputs, options):
             return _finite(ufunc, inputs[0])
         if name in FUNCTIONS:
             return _derived(ufunc, name, inputs)
-    if name == "add" and method in ("reduce", "accumulate") and plain_options:
+    if name == "add" and method == "reduce" and plain_options:
+        return result_of(_sum(as_objects(inputs[0]), **options))
+    if name == "add" and method == "accumulate" and plain_options:
         return result_of(getattr(ufunc, method)(*[as_objects(value) for value in inputs], **options))
     if name in ("add", "subtract", "multiply") and method == "outer":
         return result_of(ufunc.outer(*[as_objects(value) for value in inputs]))
@@ -99,6 +105,38 @@ def _add(ufunc, inputs):
             values = read_objects(result)
             return values[()] if values.ndim == 0 else values
     return result_of(result)
+
+
+def _sum(array, axis=None, keepdims=False):
+    """Sums along axes, each in one pass: adding form by form would copy all of its terms each time."""
+    axes = range(array.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    axes = sorted(axis % array.ndim for axis in axes) if array.ndim else []
+    rest = [axis for axis in range(array.ndim) if axis not in axes]
+    shape = tuple(array.shape[axis] for axis in rest)
+    lines = array.transpose(rest + axes).reshape(math.prod(shape), -1)
+    totals = np.empty(len(lines), object)
+    for index, line in enumerate(lines):
+        totals[index] = combination((1.0, item) for item in line)
+    totals = totals.reshape(shape)
+    return np.expand_dims(totals, tuple(axes)) if keepdims else totals if shape else totals[()]
+
+
+def _product(a, b):
+    """Matrix products of arrays of one or two dimensions; NumPy's for more."""
+    if not 1 <= a.ndim <= 2 or not 1 <= b.ndim <= 2 or a.shape[-1] != b.shape[0]:
+        return np.matmul(a, b)
+    rows, columns = np.atleast_2d(a), b.reshape(b.shape[0], -1).T
+    result = np.empty((len(rows), len(columns)), object)
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            result[i, j] = _dot(row, column)
+    return result.reshape(a.shape[:-1] + b.shape[1:])[()]
+
+
+def _dot(row, column):
+    if any(type(x) is Form and type(y) is Form for x, y in zip(row, column)):
+        return combination((1.0, x * y) for x, y in zip(row, column))
+    return combination((y, x) if type(x) is Form else (x, y) for x, y in zip(row, column))
 
 
 def _compare(inputs, factor, negated):
@@ -150,6 +188,13 @@ def apply_function(function, args, kwargs):
         array = args[0].objects
         if array.ndim == 1 and array.size and (len(args) == 1 or args[1] is None or args[1] in (-1, 0)):
             return _by_order(name, array)
+    if name in ("sum", "mean") and args and set(kwargs) <= {"axis", "keepdims"} and len(args) < 3:
+        array = as_objects(args[0])
+        axis = {"axis": args[1], **kwargs} if len(args) == 2 else kwargs
+        total = _sum(array, **axis)
+        return result_of(total if name == "sum" else total / (array.size / max(1, np.size(total))))
+    if name == "dot" and len(args) == 2 and not kwargs and all(1 <= np.ndim(objects_of(value)) <= 2 for value in args):
+        return result_of(_product(*[as_objects(objects_of(value)) for value in args]))
     if name in LINEAR_FUNCTIONS and "out" not in kwargs:
         try:
             return result_of(

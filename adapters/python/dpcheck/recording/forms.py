@@ -121,6 +121,20 @@ class Form:
         raise TypeError("a form is not a number")
 
 
+def combination(pairs):
+    """The sum of factors times forms or numbers: a form, or a number where there is no form."""
+    v, terms, traced = 0.0, {}, False
+    for factor, value in pairs:
+        if type(value) is Form:
+            traced = True
+            v += factor * value.v
+            for atom, coefficient in value.terms.items():
+                terms[atom] = terms.get(atom, 0.0) + factor * coefficient
+        else:
+            v += factor * value
+    return Form(v, terms) if traced else v
+
+
 def as_form(value):
     return value if type(value) is Form else Form(float(value), {})
 

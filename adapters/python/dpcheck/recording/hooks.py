@@ -58,7 +58,8 @@ _hooks = None
 
 
 def loaded_libraries():
-    loaded = tuple(name for name in LIBRARIES if name in sys.modules and not _is_loading(sys.modules[name]))
+    modules = ((name, sys.modules.get(name)) for name in LIBRARIES)
+    loaded = tuple(name for name, module in modules if module is not None and not _is_loading(module))
     return loaded + presets.loaded_presets()
 
 

@@ -29,11 +29,11 @@ def shape_of(size, *parameters):
 
 def each(shape, one, *parameters):
     """An array of one(...) for each entry of parameters that are broadcast to the shape."""
-    arrays = [np.broadcast_to(np.asarray(inner(parameter)), shape) for parameter in parameters]
-    objects = np.empty(shape, object)
-    for index in np.ndindex(shape):
-        objects[index] = one(*[array[index] for array in arrays])
-    return objects
+    columns = [np.broadcast_to(np.asarray(inner(parameter)), shape).ravel().tolist() for parameter in parameters]
+    objects = np.empty(math.prod(shape), object)
+    for index, values in enumerate(zip(*columns)):
+        objects[index] = one(*values)
+    return objects.reshape(shape)
 
 
 def noise(tape, law, loc, scale, size):

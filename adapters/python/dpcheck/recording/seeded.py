@@ -42,7 +42,7 @@ class Seeded:
             self._set(owner, name, value)
         self._keep(random._inst.setstate, random._inst.getstate())
         seed_global(self.seed)
-        if "numpy" in sys.modules:
+        if sys.modules.get("numpy") is not None:
             self._seed_numpy(stream)
         self.found = 0
         walk = names.Walk(self._found)

@@ -12,6 +12,14 @@ class Apart(BaseException):
     """A replayed run asked for another read than the first one; not an Exception, so that no program catches it."""
 
 
+class TooLong(BaseException):
+    """A run that draws or reads more than a recording holds."""
+
+
+# Atoms and reads of a run. More would take seconds to send, and a judge minutes.
+LONGEST = 50_000
+
+
 class Now:
     """The tape that is being written; None while nothing is recorded."""
 
@@ -73,7 +81,6 @@ class Tape:
         self.atoms = []
         self.reads = []
         self.functions = {}
-        self.primitives = []
         self.apart = None
         self.paused = 0
         self.not_followed = []
@@ -81,6 +88,8 @@ class Tape:
         self._numpy = {}
 
     def atom(self, law, z, place, function=None, of=(), settled=True):
+        if len(self.atoms) >= LONGEST:
+            raise TooLong()
         atom = Atom(len(self.atoms), law, z, place, function, of, settled)
         self.atoms.append(atom)
         return atom
@@ -97,6 +106,8 @@ class Tape:
             place = made if made[0] is not None else (inner, None)
         else:
             place = (at, inner) if at is not None else (inner, None)
+        if len(self.reads) >= LONGEST:
+            raise TooLong()
         read = Read(place, kind, forms, shape, raw, told, details)
         if self.replay is not None:
             self._check(read)
