@@ -38,6 +38,7 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/python/dpcheck/recording/__init__.py",
   "adapters/python/dpcheck/recording/answers.py",
   "adapters/python/dpcheck/recording/array_functions.py",
+  "adapters/python/dpcheck/recording/current.py",
   "adapters/python/dpcheck/recording/draws.py",
   "adapters/python/dpcheck/recording/forms.py",
   "adapters/python/dpcheck/recording/functions.py",

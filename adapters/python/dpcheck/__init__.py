@@ -1,4 +1,4 @@
-"""Python functions as subjects of dpcheck: serve(f) in a program, assert_private(f, ...) in a test."""
+"""Python functions as subjects of dpcheck: serve(f) in a program, assert_private(f, ...) in a test; primitive declares a mechanism."""
 
 from .private import assert_private
 from .recording.primitives import primitive

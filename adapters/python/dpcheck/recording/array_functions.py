@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
+from .current import current
 from .forms import Form, as_form, combination
 from .functions import FUNCTIONS, derive, is_function_of_noise
 from .places import here
-from .tape import now
 from .traced_array import TracedArray, inner, is_traced, outer, read_objects
 from .traced_number import TracedNumber
 
@@ -96,7 +96,7 @@ def _apply_into(ufunc, method, inputs, options, out):
 def _add(ufunc, inputs):
     objects = [as_objects(value) for value in inputs]
     result = ufunc(*objects)
-    tape = now.tape
+    tape = current.tape
     if tape is not None and tape.meet and sum(map(is_traced, inputs)) == 1:
         noise = objects[0] if is_traced(inputs[0]) else objects[1]
         if all(type(item) is Form and item.is_noise() for item in noise.ravel()):
@@ -144,7 +144,7 @@ def _compare(inputs, factor, negated):
     forms = [as_form(item).times(factor) for item in difference.ravel()]
     values = [form.value() for form in forms]
     positive = [negated if value != value else value > 0 for value in values]
-    tape = now.tape
+    tape = current.tape
     if tape is not None and not tape.paused and any(form.terms for form in forms):
         positive = tape.read("sign", forms, difference.shape, positive)
     result = np.array(positive, bool).reshape(difference.shape) != negated
@@ -160,7 +160,7 @@ def _finite(ufunc, value):
 def _derived(ufunc, name, inputs):
     place = here(2)
     traced = [value for value in inputs if is_traced(value)]
-    tape = now.tape
+    tape = current.tape
     if tape is None or tape.paused or place[0] in tape.as_reads:
         return ufunc(*[values_of(value) for value in inputs])
     # A form is refused where rounding reads it: then the whole array is read at once, and not number by number.
@@ -236,7 +236,7 @@ def _winner(array, largest):
     forms = [as_form(item) for item in array]
     values = [form.value() for form in forms]
     index = int(np.argmax(values) if largest else np.argmin(values))
-    tape = now.tape
+    tape = current.tape
     if tape is None or tape.paused or not any(form.terms for form in forms):
         return index
     return tape.read("largest" if largest else "smallest", forms, (len(forms),), index)
@@ -246,7 +246,7 @@ def _order(array):
     """The order of the entries: a read of the signs of the differences of neighbours in it."""
     forms = [as_form(item) for item in array]
     order = [int(index) for index in np.argsort([form.value() for form in forms], kind="stable")]
-    tape = now.tape
+    tape = current.tape
     if tape is None or tape.paused or not any(form.terms for form in forms):
         return order
 

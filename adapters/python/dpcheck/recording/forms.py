@@ -1,8 +1,8 @@
 """Linear forms of noise: v + the sum of coefficients times atoms. Pure arithmetic: a form is never read by itself."""
 
+from .current import current
 import numbers
 
-from .tape import now
 
 
 def is_plain(value):
@@ -141,7 +141,7 @@ def as_form(value):
 
 def read_form(form, made=None):
     """Reads the value of a form: a release, unless there is no noise in it."""
-    tape = now.tape
+    tape = current.tape
     value = form.value()
     if form.terms and tape is not None and not tape.paused:
         value = tape.read("value", [form], (), value, made=made)

@@ -2,9 +2,9 @@
 
 import math
 
+from .current import current
 from .forms import Form, read_form
 from .places import here
-from .tape import now
 
 # These turn uniforms into noise; other functions of uniforms (|u|, cos u) are steps on the way.
 FINISHING = {"log", "log1p", "log2", "log10", "multiply", "divide", "tan", "erfinv", "ndtri"}
@@ -59,7 +59,7 @@ def is_function_of_noise(name, args):
 
 def derive(name, args, place=None):
     """A function of forms and plain numbers: a derived atom; a number, where it is a read at this place."""
-    tape = now.tape
+    tape = current.tape
     place = place or here(2)
     if tape is None or tape.paused or place[0] in tape.as_reads or not is_function_of_noise(name, args):
         return FUNCTIONS[name](*[read_form(a) if type(a) is Form else a for a in args])

@@ -3,7 +3,7 @@
 import sys
 
 from . import math_hooks, names, presets, python_sources
-from .tape import now
+from .current import current
 from .traced_number import TracedNumber
 
 
@@ -31,6 +31,8 @@ class Hooks:
             from . import scipy_sources
 
             self.entries += scipy_sources.hooks()
+        if "pandas" in self.loaded:
+            self.entries += math_hooks.pandas_hooks()
         self.entries += presets.hooks()
         for owner, name, replacement in self.entries:
             original = vars(owner).get(name, MISSING)
@@ -53,7 +55,7 @@ class Hooks:
 
 
 MISSING = object()
-LIBRARIES = ("numpy", "scipy.stats")
+LIBRARIES = ("numpy", "scipy.stats", "pandas")
 _hooks = None
 
 
@@ -92,11 +94,11 @@ class Recording:
         for site in self.sites:
             site.hook()
         self.position = hooks.watch.value() if hooks.watch else None
-        now.tape = self.tape
+        current.tape = self.tape
         return self
 
     def __exit__(self, *_):
-        now.tape = None
+        current.tape = None
         for (owner, name, replacement), original in zip(self.hooks.entries, self.originals):
             if original is MISSING:
                 delattr(owner, name)

@@ -3,8 +3,8 @@
 import json
 import math
 
+from .current import active
 from .functions import FUNCTIONS, derive
-from .tape import active
 from .traced_number import TracedNumber, number
 
 ORIGINALS = {name: getattr(math, name) for name in dir(math)}
@@ -146,3 +146,15 @@ def array_hooks():
         return call
 
     return [(np, name, hooked(getattr(np, name))) for name in ("array", "asarray", "asanyarray")]
+
+
+def pandas_hooks():
+    """A Series or a column keeps plain arrays alone: what is traced is read when it is made into one."""
+    from pandas.core import construction
+
+    original = construction.sanitize_array
+
+    def sanitize_array(data, *args, **kwargs):
+        return original(released(data), *args, **kwargs)
+
+    return [(construction, "sanitize_array", sanitize_array)]

@@ -62,6 +62,8 @@ def module_kind(module):
     name = getattr(module, "__name__", "")
     if name == "__main__":
         return places.PROGRAM
+    if name == "statistics":
+        return places.LIBRARY  # It has functions of math under names of its own.
     if not isinstance(file, str) or name.partition(".")[0] in SKIPPED:
         return places.HIDDEN
     return places.kind_of(file)

@@ -8,12 +8,13 @@ import numpy as np
 
 from . import draws, numpy_originals
 from .array_functions import values_of
+from .current import active, current
 from .forms import Form
 from .functions import derive
 from .numpy_originals import Generator, RandomState
 from .places import here
 from .python_sources import ClassOfGenerators, owner_of
-from .tape import active, now, standard_value
+from .tape import standard_value
 from .traced_array import TracedArray, inner, is_traced, outer, read_objects
 from .traced_number import TracedNumber
 
@@ -305,8 +306,8 @@ _afterwards = {}
 
 def _plain_generator(kind):
     """Seeded numbers for what is not recorded; an ordinary generator for a program that keeps a traced one."""
-    if now.tape is not None:
-        return now.tape.plain_numpy(kind)
+    if current.tape is not None:
+        return current.tape.plain_numpy(kind)
     if kind not in _afterwards:
         _afterwards[kind] = numpy_originals.original_generator(kind, None)
     return _afterwards[kind]
@@ -334,8 +335,8 @@ class TracedGenerator(FollowedMethods, Generator, metaclass=ClassOfGenerators):
 
     @property
     def bit_generator(self):
-        if now.tape is not None:
-            now.tape.note("a bit generator of numpy.random was used by itself")
+        if current.tape is not None:
+            current.tape.note("a bit generator of numpy.random was used by itself")
         return self._plain().bit_generator
 
     def spawn(self, n_children):

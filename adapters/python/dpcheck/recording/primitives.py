@@ -1,10 +1,8 @@
 """Declared primitives: functions of which it is promised that they are mechanisms; their outputs are frozen on replay."""
 
-import copy
-import inspect
+from .current import active
 from functools import wraps
 
-from .tape import active
 
 DISTANCES = ("l1", "l2", "linf", "hamming")
 
@@ -27,7 +25,9 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
     entries = {key: entry for key, entry in entries.items() if entry is not None}
 
     def declare(function):
-        signature = inspect.signature(function)
+        from inspect import signature as signature_of
+
+        signature = signature_of(function)
         for key, entry in entries.items():
             if isinstance(entry, str) and entry.partition(".")[0] not in signature.parameters:
                 raise ValueError(
@@ -41,6 +41,8 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
             tape = active()
             if tape is None:
                 return function(*args, **kwargs)
+            from copy import deepcopy
+
             from .math_hooks import released
 
             args, kwargs = released(args), released(kwargs)
@@ -51,9 +53,9 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
             finally:
                 tape.paused -= 1
             frozen = tape.read(
-                "primitive", (), shape_of(details["given"]), copy.deepcopy(output), told=shown(output), details=details
+                "primitive", (), shape_of(details["given"]), deepcopy(output), told=shown(output), details=details
             )
-            return copy.deepcopy(frozen)
+            return deepcopy(frozen)
 
         call.is_primitive = True
         return call

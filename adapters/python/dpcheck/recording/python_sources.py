@@ -6,7 +6,8 @@ import secrets
 from functools import wraps
 
 from . import draws
-from .tape import OriginalRandom, active, now
+from .current import active, current
+from .tape import OriginalRandom
 
 OriginalSystemRandom = random.SystemRandom
 original_urandom = os.urandom
@@ -15,7 +16,7 @@ _afterwards = OriginalSystemRandom()
 
 
 def plain_source():
-    return now.tape.plain_random() if now.tape is not None else _afterwards
+    return current.tape.plain_random() if current.tape is not None else _afterwards
 
 
 def followed(method):
@@ -191,7 +192,7 @@ def traced_urandom(size):
     tape = active()
     if tape is not None:
         return draws.bits(tape, 8 * size).to_bytes(size, "little")
-    return now.tape.plain_random().randbytes(size) if now.tape is not None else original_urandom(size)
+    return current.tape.plain_random().randbytes(size) if current.tape is not None else original_urandom(size)
 
 
 METHODS = ("method", "builtin_function_or_method", "cython_function_or_method")

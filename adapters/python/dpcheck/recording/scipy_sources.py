@@ -8,7 +8,7 @@ from scipy.stats import _distn_infrastructure as infrastructure
 
 from . import numpy_sources
 from .array_functions import values_of
-from .tape import active
+from .current import active
 
 
 def _rvs(original):

@@ -20,21 +20,6 @@ class TooLong(BaseException):
 LONGEST = 50_000
 
 
-class Now:
-    """The tape that is being written; None while nothing is recorded."""
-
-    tape = None
-
-
-now = Now()
-
-
-def active():
-    """The tape to write to, if any: none while a declared primitive computes its own output."""
-    tape = now.tape
-    return tape if tape is not None and not tape.paused else None
-
-
 class Atom:
     """One number of noise: a standard law, or a function of other noise."""
 

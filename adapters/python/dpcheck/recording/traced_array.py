@@ -5,9 +5,9 @@ No subclass of ndarray, for the reason that traced numbers are none of float; it
 
 import numpy as np
 
+from .current import current
 from .forms import Form, as_form
 from .places import here
-from .tape import now
 from .traced_number import TracedNumber, number
 
 
@@ -45,7 +45,7 @@ def read_objects(objects, made=None):
     """Reads an array of forms at once: a plain array of its values."""
     forms = [as_form(item) for item in objects.ravel()]
     values = [form.value() for form in forms]
-    tape = now.tape
+    tape = current.tape
     if tape is not None and not tape.paused and any(form.terms for form in forms):
         values = tape.read("value", forms, objects.shape, values, made=made)
     return np.array(values, float).reshape(objects.shape)

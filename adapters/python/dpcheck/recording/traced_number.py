@@ -7,10 +7,10 @@ int for sums of whole numbers and geometric noise.
 import math
 import numbers
 
+from .current import current
 from .forms import Form, is_plain, read_form
 from .functions import derive, quotient
 from .places import here
-from .tape import now
 
 
 class TracedNumber:
@@ -19,9 +19,13 @@ class TracedNumber:
     __array_priority__ = 1000
     __class__ = property(lambda self: int if self.form.is_whole() else float)
 
-    def __init__(self, form, made=None):
+    def __new__(cls, form, made=None):
+        if type(form) is not Form:
+            return float(form)  # Code that makes a number of the type of another one.
+        self = object.__new__(cls)
         self.form = form
         self.made = made or here(2)
+        return self
 
     def read(self):
         """The value. The first time it is a read; afterwards the program knows it."""
@@ -258,7 +262,7 @@ def number(value, made=None):
 
 def met(noise, total):
     """Noise plus a plain number: where they meet, if this is where values are released."""
-    tape = now.tape
+    tape = current.tape
     if tape is not None and tape.meet and noise.is_noise():
         return read_form(total)
     return number(total, here(3))
@@ -277,7 +281,7 @@ def compared(left, right, factor, negated):
         difference = difference.times(-1.0)
     value = difference.value()
     positive = negated if value != value else value > 0
-    tape = now.tape
+    tape = current.tape
     if difference.terms and tape is not None and not tape.paused:
         positive = tape.read("sign", [difference], (), positive)
     return positive != negated
