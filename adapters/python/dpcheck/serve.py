@@ -34,9 +34,10 @@ def answer_lines(f, requests, answers, width=None):
             # A request without datasets is about those of the one before.
             datasets = request.get("datasets", datasets)
             if "record" in request:
-                from .recording.answers import recorded_answer
+                from .recording.answers import recorded_line
 
-                write_line(answers, recorded_answer(f, request, datasets, plain))
+                answers.write(recorded_line(f, request, datasets, plain).encode() + b"\n")
+                answers.flush()
                 continue
             output = seeded(f, request["seed"]) if "seed" in request else f
             if width is not None:

@@ -16,6 +16,11 @@ try:
 except ImportError:
     scipy = None
 
+try:
+    import pandas as pd
+except ImportError:
+    pd = None
+
 from asked import Recorded, asked, line_of, value_of
 
 ROWS, NEIGHBOUR = [0.25, 0.5, 1.0, 0.75], [0.25, 0.5, 1.0]
@@ -384,6 +389,21 @@ class Scipy(unittest.TestCase):
         a, b, c = asked(lambda rows: scipy.stats.laplace.rvs(size=2), {"seed": 5, "order": [0]}, {"seed": 5, "order": [0]}, {"order": [0]}, datasets=[ROWS])
         self.assertEqual(a["outputs"], b["outputs"])
         self.assertNotEqual(a["outputs"], c["outputs"])
+
+
+@unittest.skipIf(pd is None, "pandas is not installed")
+class Pandas(unittest.TestCase):
+    def test_series_are_made_of_what_was_read(self):
+        programs = {
+            "sum": lambda rows: (pd.Series(rows[:3]) + laplace(size=3)).tolist(),
+            "groups": lambda rows: (pd.Series([row > 0.5 for row in rows]).value_counts(sort=False) + laplace(size=2)).to_dict(),
+        }
+        forms = [[0.25, 0.5, 1.0], [2.0, 2.0]]
+        for (name, program), plain in zip(programs.items(), forms):
+            with self.subTest(name):
+                recorded = Recorded(program, ROWS, NEIGHBOUR)
+                self.assertEqual([recorded.kinds(), [form[0] for form in recorded.forms()]], [["value"], plain])
+                self.assertEqual(recorded.outputs[0], recorded.outputs[1])
 
 
 if __name__ == "__main__":

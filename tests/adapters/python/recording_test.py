@@ -45,6 +45,13 @@ class Holder:
 holder = Holder()
 
 
+def with_attribute(rows):
+    return sum(rows) + with_attribute.rng.gauss(0, 1)
+
+
+with_attribute.rng = random.Random()
+
+
 def default_argument(rows, rng=random.Random(), *, draw=random.gauss):
     return sum(rows) + rng.gauss(0, 1) + draw(0, 1)
 
@@ -272,6 +279,7 @@ class NamesBoundBefore(unittest.TestCase):
             "partial": lambda rows: sum(rows) + shift(),
             "attribute": lambda rows: sum(rows) + holder.rng.gauss(0, 1),
             "of the class": lambda rows: sum(rows) + holder.of_class.gauss(0, 1),
+            "of the function": with_attribute,
             "in containers": lambda rows: sum(rows) + holder.inside["rng"][0].gauss(0, 1),
             "default arguments": default_argument,
             "closure": of_closure(),
@@ -387,6 +395,63 @@ class Replays(unittest.TestCase):
         # The next request is answered as if nothing had been.
         answers = asked(total, {"record": True, "seed": 1, "order": [0]}, {"order": [0]}, datasets=[ROWS])
         self.assertEqual(answers[0]["recordings"][0]["ended"], "output")
+
+
+class Spoilers(unittest.TestCase):
+    """A program that behaves otherwise under recording harms only itself."""
+
+    def harmless(self, f):
+        ordinary = random.random, math.log, os.urandom, random.Random, expovariate
+        recorded = Recorded(f, ROWS, NEIGHBOUR)
+        self.assertEqual((random.random, math.log, os.urandom, random.Random, expovariate), ordinary)
+        return recorded
+
+    def test_one_that_deletes_hooks(self):
+        original = random.gauss
+
+        def f(rows):
+            del random.gauss
+            return random.expovariate(1)
+
+        try:
+            self.harmless(f)
+        finally:
+            random.gauss = original
+
+    def test_one_that_tampers_with_the_tape(self):
+        def f(rows):
+            import dpcheck.recording.current as current
+
+            current.current.tape.reads = None
+            return random.gauss(0, 1)
+
+        recorded = self.harmless(f)
+        self.assertEqual([run["ended"] for run in recorded.runs], ["error", "error"])
+        self.assertRegex(recorded.first["failed"], "the answer could not be written")
+
+    def test_one_whose_output_is_no_json(self):
+        recorded = self.harmless(lambda rows: object())
+        self.assertRegex(recorded.first["failed"], "not JSON serializable")
+
+    def test_one_that_looks_for_the_recorder(self):
+        def f(rows):
+            if type(random.random()) is not float:
+                raise RuntimeError("watched")
+            return 1
+
+        self.assertRegex(self.harmless(f).first["failed"], "fails only when it is recorded: RuntimeError: watched")
+
+    def test_one_that_draws_without_end(self):
+        recorded = self.harmless(lambda rows: [str(random.random()) for _ in range(10**6)])
+        self.assertRegex(recorded.first["failed"], "more than 20000 times")
+
+    def test_one_that_changes_its_rows(self):
+        def f(rows):
+            rows.pop()
+            return sum(rows) + random.gauss(0, 1)
+
+        recorded = self.harmless(f)
+        self.assertEqual([recorded.forms()[0][0], recorded.forms(1)[0][0]], [1.75, 0.75])
 
 
 class SeededOutputs(unittest.TestCase):

@@ -1,5 +1,6 @@
 """Answers to seeded and recorded requests."""
 
+import json
 
 from . import places
 from .forms import Form
@@ -15,30 +16,46 @@ def seeded_output(f, dataset, seed):
     for _ in range(2):
         loaded = loaded_libraries()
         with Seeded(f, seed):
-            output = f(dataset)
+            output = f(own_copy(dataset))
         if loaded_libraries() == loaded:
             break
         # A library was loaded on the way, with sources of its own that were not seeded.
     return output
 
 
+def own_copy(data):
+    """Rows of their own for each run: a program may sort or empty those that it gets."""
+    if type(data) is list:
+        return [own_copy(item) for item in data]
+    return {key: own_copy(item) for key, item in data.items()} if type(data) is dict else data
+
+
+def recorded_line(f, request, datasets, plain):
+    """The answer to a request with "record", as JSON: outputs, errors and recordings, one for each side in order."""
+    try:
+        return json.dumps(recorded_answer(f, request, datasets, plain))
+    except Exception as error:
+        # The program put something else than values of JSON into its output, or tampered with the recording.
+        failed = {"atoms": [], "reads": [], "ended": "error", "failed": "the answer could not be written: " + described(error)}
+        places_in_order = range(len(request["order"]))
+        errors = {str(place): described(error) for place in places_in_order}
+        outputs, recordings = [None for _ in places_in_order], [failed for _ in places_in_order]
+        return json.dumps({"id": request["id"], "outputs": outputs, "errors": errors, "recordings": recordings})
+
+
 def recorded_answer(f, request, datasets, plain):
-    """The answer to a request with "record": outputs, errors and recordings, one for each side in order."""
     outputs, errors, recordings = [], {}, []
     first = None
     for place, side in enumerate(request["order"]):
-        run = Run(f, datasets[side], request, first.tape if first else None)
-        output = run.output
-        if run.error is None and run.ended == "output":
-            try:
-                output = plain(output)
-            except Exception as error:
-                output, run.ended, run.error = None, "error", described(error)
-        outputs.append(output)
+        if first is None or first.failed is None:
+            run = Run(f, datasets[side], request, first.tape if first else None)
+            run.to_plain(plain)
+        # Where the first run failed there is nothing to replay: the others failed as it did.
+        first = first or run
+        outputs.append(run.output)
         if run.error is not None:
             errors[str(place)] = run.error
         recordings.append(run.recording())
-        first = first or run
     answer = {"id": request["id"], "outputs": outputs, "recordings": recordings}
     return {**answer, "errors": errors} if errors else answer
 
@@ -82,7 +99,7 @@ class Run:
         caught = None
         try:
             with Recording(f, tape):
-                self.output = call(f, dataset)
+                self.output = call(f, own_copy(dataset))
         except Apart:
             pass
         except TooLong:
@@ -99,6 +116,14 @@ class Run:
             tape.finish()
         if tape.apart is not None:
             self.ended, self.output, self.error = "apart", None, None
+
+    def to_plain(self, plain):
+        """Turns the output into values of JSON, as outputs that are not recorded."""
+        if self.ended == "output":
+            try:
+                self.output = plain(self.output)
+            except Exception as error:
+                self.output, self.ended, self.error = None, "error", described(error)
 
     def recording(self):
         tape = self.tape
@@ -121,7 +146,7 @@ def fails_unrecorded(f, dataset, error, seed):
     for trial in range(TRIALS):
         try:
             with Seeded(f, seed + trial):
-                f(dataset)
+                f(own_copy(dataset))
         except Exception as own:
             if type(own) is type(error):
                 return True

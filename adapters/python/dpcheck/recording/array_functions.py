@@ -161,7 +161,7 @@ def _derived(ufunc, name, inputs):
     place = here(2)
     traced = [value for value in inputs if is_traced(value)]
     tape = current.tape
-    if tape is None or tape.paused or place[0] in tape.as_reads:
+    if tape is None or tape.paused or tape.reads_at(place):
         return ufunc(*[values_of(value) for value in inputs])
     # A form is refused where rounding reads it: then the whole array is read at once, and not number by number.
     if not all(is_function_of_noise(name, [as_form(item)]) for value in traced for item in inner(value).ravel()):

@@ -39,7 +39,7 @@ def derived_noise(tape, function, of, z):
     """A number of another law, known by its name and arguments, that some library drew."""
     place = here(2)
     form = Form(0.0, {tape.atom("derived", float(z), place, function, tuple(of)): 1.0})
-    return read_form(form, place) if place[0] in tape.as_reads else TracedNumber(form, place)
+    return read_form(form, place) if tape.reads_at(place) else TracedNumber(form, place)
 
 
 def geometric_value(p, rng):

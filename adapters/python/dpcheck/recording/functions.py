@@ -61,7 +61,7 @@ def derive(name, args, place=None):
     """A function of forms and plain numbers: a derived atom; a number, where it is a read at this place."""
     tape = current.tape
     place = place or here(2)
-    if tape is None or tape.paused or place[0] in tape.as_reads or not is_function_of_noise(name, args):
+    if tape is None or tape.paused or tape.reads_at(place) or not is_function_of_noise(name, args):
         return FUNCTIONS[name](*[read_form(a) if type(a) is Form else a for a in args])
     if not any(type(a) is Form and a.terms for a in args):
         return FUNCTIONS[name](*[a.v if type(a) is Form else a for a in args])

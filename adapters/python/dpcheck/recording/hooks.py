@@ -85,37 +85,47 @@ class Recording:
 
     def __enter__(self):
         self.hooks = hooks = current_hooks()
-        self.sites = names.Walk(hooks.replacement).program(self.f) + names.library_sites(hooks.replacement, hooks.replacement, "recording")
-        self.before = [(vars(module), dict(vars(module))) for module in names.modules_of(names.places.PROGRAM)]
-        self.originals = []
-        for owner, name, replacement in hooks.entries:
-            self.originals.append(vars(owner).get(name, MISSING))
-            setattr(owner, name, replacement)
-        for site in self.sites:
-            site.hook()
-        self.position = hooks.watch.value() if hooks.watch else None
+        self.originals, self.sites, self.before, self.position = [], [], [], None
+        try:
+            sites = names.Walk(hooks.replacement).program(self.f)
+            sites += names.library_sites(hooks.replacement, hooks.replacement, "recording")
+            self.before = [(vars(module), dict(vars(module))) for module in names.modules_of(names.places.PROGRAM)]
+            for owner, name, replacement in hooks.entries:
+                self.originals.append(vars(owner).get(name, MISSING))
+                setattr(owner, name, replacement)
+            self.sites = sites
+            for site in sites:
+                site.hook()
+            self.position = hooks.watch.value() if hooks.watch else None
+        except BaseException:
+            self.__exit__()
+            raise
         current.tape = self.tape
         return self
 
     def __exit__(self, *_):
+        """Takes the hooks out, all of them, whatever the program did to some."""
         current.tape = None
         for (owner, name, replacement), original in zip(self.hooks.entries, self.originals):
-            if original is MISSING:
-                delattr(owner, name)
-            elif vars(owner).get(name) is replacement:
-                setattr(owner, name, original)
+            # What the program itself bound to the name stays.
+            if vars(owner).get(name) is replacement:
+                if original is MISSING:
+                    delattr(owner, name)
+                else:
+                    setattr(owner, name, original)
         for site in self.sites:
             site.unhook()
         self._forget_traced()
-        if self.hooks.watch and self.hooks.watch.value() != self.position:
+        if self.position is not None and self.hooks.watch.value() != self.position:
             self.tape.note("numpy's global generator was used behind the hooks")
 
     def _forget_traced(self):
         """Names that the program bound to traced things meanwhile are bound as before."""
+        traced = self.hooks.traced
         for namespace, before in self.before:
-            for name, value in list(namespace.items()):
-                if type(value) in self.hooks.traced:
-                    if name in before and type(before[name]) not in self.hooks.traced:
-                        namespace[name] = before[name]
-                    else:
-                        del namespace[name]
+            for name in [name for name, value in list(namespace.items()) if type(value) in traced]:
+                old = before.get(name, MISSING)
+                if old is MISSING or type(old) in traced:
+                    del namespace[name]
+                else:
+                    namespace[name] = old

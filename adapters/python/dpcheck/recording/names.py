@@ -150,6 +150,7 @@ class Walk:
         self.seen.add(id(function))
         if places.kind_of(function.__code__.co_filename) == places.PROGRAM:
             self.namespace(function.__globals__, depth + 1)
+        self.namespace(vars(function), depth + 1)
         for index, item in enumerate(function.__defaults__ or ()):
             self.value(function, index, item, depth + 1)
         if function.__kwdefaults__:
@@ -159,9 +160,7 @@ class Walk:
                 self.value(cell, None, cell.cell_contents, depth + 1)
             except ValueError:
                 pass  # A cell that is still empty.
-        wrapped = getattr(function, "__wrapped__", None)
-        if wrapped is not None:
-            self.value(None, None, wrapped, depth + 1)
+        self.value(None, None, getattr(function, "__wrapped__", None), depth + 1)
 
 
 PLAIN = {int, float, str, bool, bytes, type(None), complex, tuple, range}

@@ -375,6 +375,7 @@ class TracedRandomState(FollowedMethods, RandomState, metaclass=ClassOfGenerator
         return noise(tape, "uniform", 0.0, 1.0, size)
 
     sample = ranf = random_sample
+    tomaxint = of_other_law("tomaxint")
 
 
 STATE = TracedRandomState()

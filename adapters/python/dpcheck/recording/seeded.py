@@ -25,6 +25,14 @@ class Seeded:
 
     def __enter__(self):
         self.undo = []
+        try:
+            self._seed()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _seed(self):
         stream = SeededRandom.stream = OriginalRandom(self.seed ^ 0x9E3779B97F4A7C15)
         urandom, seed_global, original_seed = stream.randbytes, random._inst.seed, random.seed
 
@@ -51,7 +59,6 @@ class Seeded:
             if site.original is not site.replacement:
                 site.hook()
                 self.undo.append(site.unhook)
-        return self
 
     def _set(self, owner, name, value):
         original = getattr(owner, name)
@@ -101,8 +108,12 @@ class Seeded:
         return self.found
 
     def __exit__(self, *_):
+        """Puts all back, whatever the program did to some of it."""
         for undo in reversed(self.undo):
-            undo()
+            try:
+                undo()
+            except Exception:
+                pass
 
 
 def _bit_generator(value):

@@ -17,7 +17,7 @@ class TooLong(BaseException):
 
 
 # Atoms and reads of a run. More would take seconds to send, and a judge minutes.
-LONGEST = 50_000
+LONGEST = 20_000
 
 
 class Atom:
@@ -121,6 +121,10 @@ class Tape:
         k = len(self.reads)
         if self.replay is not None and self.apart is None and k < len(self.replay):
             self.apart = {"read": k, "expected": self.replay[k].where(), "met": None}
+
+    def reads_at(self, place):
+        """Whether a function of noise at this place is a read, and no noise of its own."""
+        return (place[0] or place[1]) in self.as_reads
 
     def note(self, text):
         if text not in self.not_followed:
