@@ -72,9 +72,15 @@ class Arrays(unittest.TestCase):
         programs = {
             "sum": (lambda rows: z(rows).sum(), [[6.5, [[0, 1.0], [1, 1.0]]]]),
             "mean": (lambda rows: np.mean(z(rows)), [[3.25, [[0, 0.5], [1, 0.5]]]]),
-            "product": (lambda rows: np.array([[2.0, 0.0], [1.0, 1.0]]) @ z(rows), [[5.0, [[0, 2.0], [1, 0.0]]], [6.5, [[0, 1.0], [1, 1.0]]]]),
+            "product": (
+                lambda rows: np.array([[2.0, 0.0], [1.0, 1.0]]) @ z(rows),
+                [[5.0, [[0, 2.0], [1, 0.0]]], [6.5, [[0, 1.0], [1, 1.0]]]],
+            ),
             "dot": (lambda rows: np.dot(z(rows), [1.0, -1.0]), [[-1.5, [[0, 1.0], [1, -1.0]]]]),
-            "joined": (lambda rows: np.concatenate([z(rows), [7.0]]), [[2.5, [[0, 1.0]]], [4.0, [[1, 1.0]]], [7.0, []]]),
+            "joined": (
+                lambda rows: np.concatenate([z(rows), [7.0]]),
+                [[2.5, [[0, 1.0]]], [4.0, [[1, 1.0]]], [7.0, []]],
+            ),
             "stacked": (lambda rows: np.stack([z(rows)[0], z(rows)[1]]), [[2.5, [[0, 1.0]]], [4.0, [[3, 1.0]]]]),
             "shape": (lambda rows: z(rows).reshape(2, 1).T[0, ::-1], [[4.0, [[1, 1.0]]], [2.5, [[0, 1.0]]]]),
             "where": (lambda rows: np.where([True, False], z(rows), 0.0), [[2.5, [[0, 1.0]]], [0.0, []]]),
@@ -215,7 +221,9 @@ class Arrays(unittest.TestCase):
         self.assertEqual(recorded.outputs[0], recorded.outputs[1])
         self.assertEqual([terms for _, terms in recorded.forms()], [[[index, 4.0]] for index in range(4)])
         for loc in (0, 0.0):
-            self.assertEqual(Recorded(lambda rows: sum(rows) + laplace(loc, 1), ROWS, meet=True).forms(), [[2.5, [[0, 1.0]]]])
+            self.assertEqual(
+                Recorded(lambda rows: sum(rows) + laplace(loc, 1), ROWS, meet=True).forms(), [[2.5, [[0, 1.0]]]]
+            )
         self.assertEqual(Recorded(lambda rows: laplace(sum(rows), 1) / 2, ROWS, meet=True).forms(), [[2.5, [[0, 1.0]]]])
         moved = Recorded(lambda rows: laplace(np.array(rows), 1) / 2, ROWS, meet=True)
         self.assertEqual([moved.kinds(), moved.forms()[3]], [["value"], [0.75, [[3, 1.0]]]])
@@ -259,7 +267,10 @@ class Sources(unittest.TestCase):
             return list(range(abs(count + 100)))[-1]
 
         recorded = Recorded(f, ROWS)
-        self.assertEqual([(atom["law"], atom["p"]) for atom in recorded.first["atoms"][:2]], [("geometric", 0.5), ("geometric", 0.25)])
+        self.assertEqual(
+            [(atom["law"], atom["p"]) for atom in recorded.first["atoms"][:2]],
+            [("geometric", 0.5), ("geometric", 0.25)],
+        )
         direct = Recorded(lambda rows: len(rows) + own.geometric(0.5) - own.geometric(0.5), ROWS, meet=True)
         self.assertIs(type(direct.outputs[0]), int)
 
@@ -271,7 +282,16 @@ class Sources(unittest.TestCase):
             b = rng.choice(["a", "b"], size=3, p=[0.5, 0.5])
             c, d = rng.integers(1, 4), np.random.randint(5, size=2)
             e = rng.choice(4, 2, replace=False)
-            return [int(a), b.tolist(), int(c), d.tolist(), e.tolist(), rng.permutation(4).tolist(), rng.binomial(9, 0.5), rng.poisson(3.0)]
+            return [
+                int(a),
+                b.tolist(),
+                int(c),
+                d.tolist(),
+                e.tolist(),
+                rng.permutation(4).tolist(),
+                rng.binomial(9, 0.5),
+                rng.poisson(3.0),
+            ]
 
         recorded = Recorded(f, ROWS, [0.0, 1.0, 2.0, 3.0])
         keys = ("chances", "uniform", "subset", "permutation", "binomial", "other")
@@ -353,7 +373,9 @@ class Sources(unittest.TestCase):
             return [float(z[0] - z[1] / 4), float(z @ [1, 2, 3])]
 
         recorded = Recorded(f, ROWS)
-        (first,), (second,) = [[value_of(form, {0: 0, 1: 0, 2: 0}) for form in read["forms"]] for read in recorded.first["reads"]]
+        (first,), (second,) = [
+            [value_of(form, {0: 0, 1: 0, 2: 0}) for form in read["forms"]] for read in recorded.first["reads"]
+        ]
         self.assertEqual([first, second], [0.5, 14.0])
 
 
@@ -386,7 +408,13 @@ class Scipy(unittest.TestCase):
         self.assertEqual(Recorded(lambda rows: stats.beta.rvs(1, 2), ROWS).first["atoms"][0]["function"], "beta")
 
     def test_seeded_outputs(self):
-        a, b, c = asked(lambda rows: scipy.stats.laplace.rvs(size=2), {"seed": 5, "order": [0]}, {"seed": 5, "order": [0]}, {"order": [0]}, datasets=[ROWS])
+        a, b, c = asked(
+            lambda rows: scipy.stats.laplace.rvs(size=2),
+            {"seed": 5, "order": [0]},
+            {"seed": 5, "order": [0]},
+            {"order": [0]},
+            datasets=[ROWS],
+        )
         self.assertEqual(a["outputs"], b["outputs"])
         self.assertNotEqual(a["outputs"], c["outputs"])
 
@@ -396,7 +424,9 @@ class Pandas(unittest.TestCase):
     def test_series_are_made_of_what_was_read(self):
         programs = {
             "sum": lambda rows: (pd.Series(rows[:3]) + laplace(size=3)).tolist(),
-            "groups": lambda rows: (pd.Series([row > 0.5 for row in rows]).value_counts(sort=False) + laplace(size=2)).to_dict(),
+            "groups": lambda rows: (
+                pd.Series([row > 0.5 for row in rows]).value_counts(sort=False) + laplace(size=2)
+            ).to_dict(),
         }
         forms = [[0.25, 0.5, 1.0], [2.0, 2.0]]
         for (name, program), plain in zip(programs.items(), forms):

@@ -134,7 +134,9 @@ class Numbers(unittest.TestCase):
         self.assertEqual(recorded.outputs[0], recorded.outputs[1])
 
     def test_a_scale_of_zero_stays_in_the_form(self):
-        recorded = Recorded(lambda rows: sum(rows) + (max(rows) - min(rows)) * random.gauss(0, 1), [1.0, 1.0], [1.0, 0.5])
+        recorded = Recorded(
+            lambda rows: sum(rows) + (max(rows) - min(rows)) * random.gauss(0, 1), [1.0, 1.0], [1.0, 0.5]
+        )
         self.assertEqual(recorded.forms(), [[2.0, [[0, 0.0]]]])
         self.assertEqual(recorded.forms(1), [[1.5, [[0, 0.5]]]])
 
@@ -183,7 +185,9 @@ class Functions(unittest.TestCase):
         self.assertEqual(functions, ["log", "sqrt", "cos", "multiply"])
 
     def test_a_noisy_divisor_is_read(self):
-        recorded = Recorded(lambda rows: (sum(rows) + random.gauss(0, 1)) / (len(rows) + random.gauss(0, 1)), ROWS, NEIGHBOUR)
+        recorded = Recorded(
+            lambda rows: (sum(rows) + random.gauss(0, 1)) / (len(rows) + random.gauss(0, 1)), ROWS, NEIGHBOUR
+        )
         self.assertEqual(recorded.kinds(), ["value", "value"])
         self.assertEqual([form[0] for form in recorded.forms(1)], [3.0, 1.75 / recorded.first["reads"][0]["value"][0]])
 
@@ -246,7 +250,10 @@ class Draws(unittest.TestCase):
             return [random.choice(rows), random.randrange(2, 8, 2), random.randint(1, 3), random.sample(rows, 2), order]
 
         recorded = Recorded(f, ROWS, [1.0, 2.0, 3.0, 4.0])
-        told = [{key: read[key] for key in ("uniform", "subset", "permutation") if key in read} for read in recorded.first["reads"]]
+        told = [
+            {key: read[key] for key in ("uniform", "subset", "permutation") if key in read}
+            for read in recorded.first["reads"]
+        ]
         self.assertEqual(told, [{"permutation": 4}, {"uniform": 4}, {"uniform": 3}, {"uniform": 3}, {"subset": [4, 2]}])
         self.assertEqual(sorted(recorded.outputs[0][4]), sorted(ROWS))
         self.assertEqual(recorded.first["reads"][0]["value"], recorded.last["reads"][0]["value"])
@@ -490,7 +497,12 @@ class SeededOutputs(unittest.TestCase):
         expected = [random.random() for _ in range(2)]
         random.seed(1)
         first, _, _, second = asked(
-            f, {"order": [0]}, {"seed": 5, "order": [0]}, {"record": True, "seed": 5, "order": [0]}, {"order": [0]}, datasets=[ROWS]
+            f,
+            {"order": [0]},
+            {"seed": 5, "order": [0]},
+            {"record": True, "seed": 5, "order": [0]},
+            {"order": [0]},
+            datasets=[ROWS],
         )
         self.assertEqual(first["outputs"] + second["outputs"], expected)
 

@@ -1,1 +1,1 @@
-"""Records the noise of an unchanged function, and replays it on a neighbouring dataset. Loaded by the first request for it."""
+"""Records the noise of an unchanged function, and replays it on a neighbouring dataset. Loaded when first asked for."""

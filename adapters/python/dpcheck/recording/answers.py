@@ -36,7 +36,12 @@ def recorded_line(f, request, datasets, plain):
         return json.dumps(recorded_answer(f, request, datasets, plain))
     except Exception as error:
         # The program put something else than values of JSON into its output, or tampered with the recording.
-        failed = {"atoms": [], "reads": [], "ended": "error", "failed": "the answer could not be written: " + described(error)}
+        failed = {
+            "atoms": [],
+            "reads": [],
+            "ended": "error",
+            "failed": "the answer could not be written: " + described(error),
+        }
         places_in_order = range(len(request["order"]))
         errors = {str(place): described(error) for place in places_in_order}
         outputs, recordings = [None for _ in places_in_order], [failed for _ in places_in_order]
@@ -94,7 +99,10 @@ class Run:
     def _run(self, f, dataset, request, first):
         self.output, self.error, self.failed, self.ended = None, None, None, "output"
         self.tape = tape = Tape(
-            request.get("seed", 0), first.reads if first else None, request.get("meet", False), request.get("asReads", ())
+            request.get("seed", 0),
+            first.reads if first else None,
+            request.get("meet", False),
+            request.get("asReads", ()),
         )
         caught = None
         try:
@@ -191,5 +199,3 @@ def read_answer(tape, read):
     if read.details:
         answer.update(read.details)
     return answer
-
-

@@ -52,7 +52,9 @@ def geometric(tape, p):
     """The number of trials up to a success: an atom on whole numbers."""
     place = here(2)
     p = float(plain(p))
-    return TracedNumber(Form(0.0, {tape.atom("geometric", geometric_value(p, tape.random), place, of=(p,)): 1.0}), place)
+    return TracedNumber(
+        Form(0.0, {tape.atom("geometric", geometric_value(p, tape.random), place, of=(p,)): 1.0}), place
+    )
 
 
 def bits(tape, count):

@@ -4,7 +4,6 @@ from .current import current
 import numbers
 
 
-
 def is_plain(value):
     """Whether a value is an ordinary real number."""
     kind = type(value)
@@ -60,7 +59,9 @@ class Form:
     def is_whole(self):
         """Whether all its values are whole numbers, as those of counts with geometric noise."""
         return (
-            all(a.whole and c == int(c) for a, c in self.terms.items()) and self.v - self.v == 0 and self.v == int(self.v)
+            all(a.whole and c == int(c) for a, c in self.terms.items())
+            and self.v - self.v == 0
+            and self.v == int(self.v)
         )
 
     def key(self):

@@ -9,6 +9,8 @@ from . import places
 # A program may hold its data in lists and dictionaries: generators are looked for in small ones.
 LARGEST_CONTAINER = 200
 DEEPEST = 5
+# Values that are looked at in one walk, which is made for every recorded output.
+LONGEST_WALK = 20_000
 SKIPPED = ("numpy", "scipy", "torch", "dpcheck")
 
 
@@ -89,6 +91,7 @@ class Walk:
         self.replacement = replacement
         self.sites = []
         self.seen = set()
+        self.left = LONGEST_WALK
 
     def program(self, f):
         self.value(None, None, f, 0)
@@ -106,8 +109,9 @@ class Walk:
 
     def value(self, owner, key, value, depth):
         kind = type(value)
-        if kind in PLAIN or depth > DEEPEST:
+        if kind in PLAIN or depth > DEEPEST or self.left <= 0:
             return
+        self.left -= 1
         if owner is not None:
             new = self.replacement(value)
             if new is None and kind is functools.partial:
@@ -129,7 +133,8 @@ class Walk:
             if len(value) <= LARGEST_CONTAINER:
                 self.namespace(value, depth + 1)
         elif kind is list:
-            if len(value) <= LARGEST_CONTAINER:
+            # A list that begins with a number is data.
+            if 0 < len(value) <= LARGEST_CONTAINER and type(value[0]) not in PLAIN:
                 self.seen.add(id(value))
                 for index, item in enumerate(value):
                     self.value(value, index, item, depth + 1)
@@ -186,5 +191,7 @@ def library_sites(replacement, is_source, key):
         ]
         known = _library_names[key] = (modules, found)
     return [
-        Site(namespace, name, value, replacement(value)) for namespace, name, value in known[1] if namespace.get(name) is value
+        Site(namespace, name, value, replacement(value))
+        for namespace, name, value in known[1]
+        if namespace.get(name) is value
     ]

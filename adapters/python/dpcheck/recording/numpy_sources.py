@@ -97,7 +97,11 @@ def of_other_law(name):
             return result
         size = kwargs.pop("size", None)
         known = [*args, *kwargs.values()]
-        of = [float(value) for value in known[: None if size is not None else 4] if np.ndim(value) == 0 and _is_number(value)]
+        of = [
+            float(value)
+            for value in known[: None if size is not None else 4]
+            if np.ndim(value) == 0 and _is_number(value)
+        ]
         drawn = np.asarray(result)
         if drawn.dtype.kind == "f":
             objects = each(drawn.shape, lambda z: inner(draws.derived_noise(tape, name, of, z))[()], drawn)

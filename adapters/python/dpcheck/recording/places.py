@@ -90,7 +90,7 @@ def _shown(file):
         return file
     path = os.path.abspath(file)
     roots = [_folder] if path.startswith(_folder) else [os.path.abspath(root) + os.sep for root in sys.path if root]
-    inside = [path[len(root):] for root in roots if path.startswith(root)]
+    inside = [path[len(root) :] for root in roots if path.startswith(root)]
     return min(inside, key=len) if inside else path
 
 

@@ -3,7 +3,6 @@
 from .current import active
 from functools import wraps
 
-
 DISTANCES = ("l1", "l2", "linf", "hamming")
 
 
@@ -20,8 +19,17 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
     datasets on which the values are further apart than the sensitivity refute the declaration.
     """
     if distance not in DISTANCES:
-        raise ValueError("Cannot declare a primitive: distance must be one of %s: current value is %r" % (DISTANCES, distance))
-    entries = {"given": value, "sensitivity": sensitivity, "epsilon": epsilon, "delta": delta, "rho": rho, "sigma": sigma}
+        raise ValueError(
+            "Cannot declare a primitive: distance must be one of %s: current value is %r" % (DISTANCES, distance)
+        )
+    entries = {
+        "given": value,
+        "sensitivity": sensitivity,
+        "epsilon": epsilon,
+        "delta": delta,
+        "rho": rho,
+        "sigma": sigma,
+    }
     entries = {key: entry for key, entry in entries.items() if entry is not None}
 
     def declare(function):

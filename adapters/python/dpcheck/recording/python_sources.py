@@ -72,7 +72,9 @@ class FollowedRandom:
     @followed
     def uniform(self, tape, a, b):
         a, width = draws.plain(a), b - a
-        return draws.noise(tape, "uniform", a, 1.0) if width == 1 else a + draws.noise(tape, "uniform", 0.0, 1.0) * width
+        return (
+            draws.noise(tape, "uniform", a, 1.0) if width == 1 else a + draws.noise(tape, "uniform", 0.0, 1.0) * width
+        )
 
     @followed
     def gauss(self, tape, mu=0.0, sigma=1.0):
@@ -122,7 +124,11 @@ class FollowedRandom:
         if cum_weights is not None:
             weights = [after - before for before, after in zip([0, *cum_weights], cum_weights)]
         if weights is None:
-            drawn = [draws.uniform_choice(tape, len(population))] if k == 1 else draws.uniform_choices(tape, len(population), k)
+            drawn = (
+                [draws.uniform_choice(tape, len(population))]
+                if k == 1
+                else draws.uniform_choices(tape, len(population), k)
+            )
         else:
             chances = draws.chances_of(weights)
             if len(chances) != len(population):

@@ -44,9 +44,15 @@ def hooks():
     stats = scipy.stats
     classes = infrastructure.rv_generic, infrastructure.rv_continuous, infrastructure.rv_discrete
     table = [(kind, "rvs", _rvs(vars(kind)["rvs"])) for kind in classes if "rvs" in vars(kind)]
-    table.append((type(stats.geom), "rvs", _whole_number_rvs(stats.geom, lambda state, p, size: state.geometric(p, size))))
+    table.append(
+        (type(stats.geom), "rvs", _whole_number_rvs(stats.geom, lambda state, p, size: state.geometric(p, size)))
+    )
     table.append((type(stats.dlaplace), "rvs", _whole_number_rvs(stats.dlaplace, _difference)))
     # SciPy draws these by the inverse of their distribution functions.
-    table.append((type(stats.gumbel_r), "_rvs", lambda self, size=None, random_state=None: random_state.gumbel(0, 1, size)))
-    table.append((type(stats.gumbel_l), "_rvs", lambda self, size=None, random_state=None: -random_state.gumbel(0, 1, size)))
+    table.append(
+        (type(stats.gumbel_r), "_rvs", lambda self, size=None, random_state=None: random_state.gumbel(0, 1, size))
+    )
+    table.append(
+        (type(stats.gumbel_l), "_rvs", lambda self, size=None, random_state=None: -random_state.gumbel(0, 1, size))
+    )
     return table
