@@ -311,6 +311,7 @@ class NamesBoundBefore(unittest.TestCase):
             return total(rows) + default_argument(rows)
 
         Recorded(f, ROWS, NEIGHBOUR)
+        self.assertNotIn("left_behind", globals())
         asked(f, {"seed": 3, "order": [0]}, datasets=[ROWS])
         after = (own, system, shift, holder.rng, holder.of_class, holder.inside["rng"][0], default_argument.__defaults__[0],
                  default_argument.__kwdefaults__["draw"], expovariate, random.random, random.Random, math.log, log, os.urandom,

@@ -1,1 +1,1 @@
-"""Records the noise of an unchanged function, and replays it on a neighbouring dataset. Loaded when first asked for."""
+"""Records the noise of an unchanged function, and replays it on a neighbouring dataset."""

@@ -1,4 +1,4 @@
-"""NumPy's functions on traced numbers and arrays: linear ones keep forms, comparisons read an order, others read values."""
+"""NumPy's functions on traced values: linear ones keep forms, comparisons read an order, others read values."""
 
 import math
 

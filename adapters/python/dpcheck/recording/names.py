@@ -179,7 +179,7 @@ _library_names = {}
 
 
 def library_sites(replacement, is_source, key):
-    """Sites in the namespaces of other libraries; which names are of interest is looked up once for a set of modules."""
+    """Sites in the namespaces of other libraries; what is of interest is looked up once for a set of modules."""
     modules = modules_of(places.LIBRARY)
     known = _library_names.get(key)
     if known is None or known[0] is not modules:

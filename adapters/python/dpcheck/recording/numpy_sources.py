@@ -10,7 +10,6 @@ from . import draws, numpy_originals
 from .array_functions import values_of
 from .current import active, current
 from .forms import Form
-from .functions import derive
 from .numpy_originals import Generator, RandomState
 from .places import here
 from .python_sources import ClassOfGenerators, owner_of

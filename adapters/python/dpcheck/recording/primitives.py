@@ -1,4 +1,4 @@
-"""Declared primitives: functions of which it is promised that they are mechanisms; their outputs are frozen on replay."""
+"""Declared primitives: functions that are promised to be mechanisms; their outputs are frozen on replay."""
 
 from .current import active
 from functools import wraps

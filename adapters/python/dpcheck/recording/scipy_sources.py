@@ -1,4 +1,4 @@
-"""`rvs` of scipy.stats: its distributions ask a generator of NumPy, which is a traced one while the hooks are in place."""
+"""`rvs` of scipy.stats: its distributions ask a generator of NumPy, a traced one while the hooks are in place."""
 
 from functools import wraps
 

@@ -5,11 +5,11 @@ import random
 import sys
 
 from . import names
-from .python_sources import owner_of
+from .python_sources import ClassOfGenerators, owner_of
 from .tape import OriginalRandom
 
 
-class SeededRandom(OriginalRandom):
+class SeededRandom(OriginalRandom, metaclass=ClassOfGenerators):
     """random.Random() without a seed, which would ask the system for one."""
 
     stream = None
