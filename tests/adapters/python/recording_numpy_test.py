@@ -86,6 +86,10 @@ class Arrays(unittest.TestCase):
             "where": (lambda rows: np.where([True, False], z(rows), 0.0), [[2.5, [[0, 1.0]]], [0.0, []]]),
             "cumsum": (lambda rows: np.cumsum(z(rows)), [[2.5, [[0, 1.0]]], [6.5, [[0, 1.0], [1, 1.0]]]]),
             "scaled": (lambda rows: 1 - z(rows) / 2, [[-0.25, [[0, -0.5]]], [-1.0, [[1, -0.5]]]]),
+            "twice": (
+                lambda rows: (lambda w: np.concatenate([w, w]).sum())(z(rows)),
+                [[13.0, [[0, 2.0], [1, 2.0]]]],
+            ),
             "column": (lambda rows: z(rows)[:, None], [[2.5, [[0, 1.0]]], [4.0, [[1, 1.0]]]]),
             "float": (lambda rows: np.float64(2) * z(rows)[0], [[5.0, [[0, 2.0]]]]),
         }
@@ -247,18 +251,27 @@ class Sources(unittest.TestCase):
                     self.assertEqual([recorded.laws(), recorded.forms()], [[law], [[1.0, [[0, 2.0]]]]])
 
     def test_the_noise_has_its_law(self):
-        # Means and deviations of 4,000 atoms; each may be off by 5 of its standard errors.
-        expected = {
-            "laplace": (0, 2**0.5), "normal": (0, 1), "exponential": (1, 1), "gumbel": (0.5772, math.pi / 6**0.5),
-            "logistic": (0, math.pi / 3**0.5), "random": (0.5, 12**-0.5),
-        }  # fmt: skip
-        for law, (mean, deviation) in expected.items():
+        # Kolmogorov's distance of 40,000 draws is larger than this with probability 1e-6 (Massart's inequality).
+        n, limit = 40_000, math.sqrt(math.log(2 / 1e-6) / 80_000)
+        laws = {
+            "laplace": lambda x: np.where(x < 0, np.exp(x) / 2, 1 - np.exp(-x) / 2),
+            "normal": lambda x: np.array([0.5 * math.erfc(-value / math.sqrt(2)) for value in x]),
+            "exponential": lambda x: 1 - np.exp(-x),
+            "gumbel": lambda x: np.exp(-np.exp(-x)),
+            "logistic": lambda x: 1 / (1 + np.exp(-x)),
+            "random": lambda x: x,
+        }
+        for law, below in laws.items():
             with self.subTest(law):
-                values = np.array(Recorded(lambda rows: getattr(own, law)(size=4000), ROWS, seed=11).outputs[0])
-                self.assertLess(abs(values.mean() - mean), 5 * deviation / 4000**0.5)
-                self.assertLess(abs(values.std() - deviation), 5 * deviation * 2 / 4000**0.5)
-        geometric = np.array(Recorded(lambda rows: own.geometric(0.3, size=4000), ROWS, seed=11).outputs[0])
-        self.assertLess(abs(geometric.mean() - 1 / 0.3), 5 * 0.7**0.5 / 0.3 / 4000**0.5)
+                draws = [
+                    Recorded(lambda rows: getattr(own, law)(size=n // 4), ROWS, seed=seed).outputs[0]
+                    for seed in range(4)
+                ]
+                values = np.sort(np.concatenate(draws))
+                self.assertLess(np.max(np.abs(below(values) - (np.arange(n) + 0.5) / n)), limit)
+        geometric = np.array(Recorded(lambda rows: own.geometric(0.3, size=10_000), ROWS, seed=11).outputs[0])
+        for k in range(1, 9):
+            self.assertLess(abs(np.mean(geometric <= k) - (1 - 0.7**k)), 2 * limit)
 
     def test_geometric_noise_is_whole(self):
         def f(rows):

@@ -303,7 +303,7 @@ class NamesBoundBefore(unittest.TestCase):
     def test_everything_is_as_it_was_afterwards(self):
         before = (own, system, shift, holder.rng, holder.of_class, holder.inside["rng"][0], default_argument.__defaults__[0],
                   default_argument.__kwdefaults__["draw"], expovariate, random.random, random.Random, math.log, log, os.urandom,
-                  urandom, secrets.SystemRandom, json.JSONEncoder.encode)  # fmt: skip
+                  urandom, secrets.SystemRandom, json.JSONEncoder.iterencode)  # fmt: skip
 
         def f(rows):
             kept[:] = [random.gauss(0, 1)]
@@ -315,7 +315,7 @@ class NamesBoundBefore(unittest.TestCase):
         asked(f, {"seed": 3, "order": [0]}, datasets=[ROWS])
         after = (own, system, shift, holder.rng, holder.of_class, holder.inside["rng"][0], default_argument.__defaults__[0],
                  default_argument.__kwdefaults__["draw"], expovariate, random.random, random.Random, math.log, log, os.urandom,
-                 urandom, secrets.SystemRandom, json.JSONEncoder.encode)  # fmt: skip
+                 urandom, secrets.SystemRandom, json.JSONEncoder.iterencode)  # fmt: skip
         self.assertTrue(all(a is b for a, b in zip(before, after)))
         self.assertIsInstance(kept[0] + 1.0, float)
 
@@ -347,6 +347,16 @@ class Replays(unittest.TestCase):
         apart = recorded.last["apart"]
         self.assertEqual([apart["read"], apart["expected"]["kind"], apart["met"]["kind"]], [3, "sign", "value"])
         self.assertEqual(apart["met"]["at"], line_of(loops, "return"))
+
+    def test_another_place(self):
+        def f(rows):
+            if len(rows) > 3:
+                return str(random.gauss(0, 1))
+            return str(random.gauss(0, 1))
+
+        apart = Recorded(f, ROWS, NEIGHBOUR).last["apart"]
+        self.assertEqual([apart["expected"]["kind"], apart["met"]["kind"]], ["value", "value"])
+        self.assertNotEqual(apart["expected"]["at"], apart["met"]["at"])
 
     def test_fewer_reads(self):
         recorded = Recorded(lambda rows: [random.random() < 0.5 for _ in rows], ROWS, NEIGHBOUR)
@@ -460,6 +470,9 @@ class Spoilers(unittest.TestCase):
 
         recorded = self.harmless(f)
         self.assertEqual([recorded.forms()[0][0], recorded.forms(1)[0][0]], [1.75, 0.75])
+        request = {"record": True, "seed": 1, "order": [0]}
+        first, second = asked(f, request, request, datasets=[ROWS])
+        self.assertEqual(first["recordings"], second["recordings"])
 
 
 class SeededOutputs(unittest.TestCase):

@@ -78,9 +78,8 @@ def _in_place(mapping):
 
 
 def json_hooks():
-    encode, iterencode = json.JSONEncoder.encode, json.JSONEncoder.iterencode
+    iterencode = json.JSONEncoder.iterencode
     return [
-        (json.JSONEncoder, "encode", lambda self, o: encode(self, listed(o))),
         (json.JSONEncoder, "iterencode", lambda self, o, _one_shot=False: iterencode(self, listed(o), _one_shot)),
     ]
 

@@ -6,7 +6,6 @@ Generator = np.random.Generator
 RandomState = np.random.RandomState
 default_rng = np.random._generator.default_rng
 global_state = np.random.mtrand._rand
-bit_generators = np.random.bit_generator
 
 
 def original_generator(kind, seed):

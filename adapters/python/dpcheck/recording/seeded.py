@@ -51,7 +51,7 @@ class Seeded:
         self._keep(random._inst.setstate, random._inst.getstate())
         seed_global(self.seed)
         if sys.modules.get("numpy") is not None:
-            self._seed_numpy(stream)
+            self._seed_numpy()
         self.found = 0
         walk = names.Walk(self._found)
         sites = walk.program(self.f) + names.library_sites(self._found, self._is_source, "seeded")
@@ -68,13 +68,10 @@ class Seeded:
     def _keep(self, put, state):
         self.undo.append(lambda: put(state))
 
-    def _seed_numpy(self, stream):
-        from . import numpy_originals
+    def _seed_numpy(self):
+        """NumPy's global generator; others that are given no seed ask `secrets`, and so `random._urandom`, for one."""
+        from .numpy_originals import global_state as state
 
-        # NumPy asks this for the seed of a generator that is given none.
-        if hasattr(numpy_originals.bit_generators, "randbits"):
-            self._set(numpy_originals.bit_generators, "randbits", stream.getrandbits)
-        state = numpy_originals.global_state
         self._keep(state.set_state, state.get_state(legacy=False))
         state.seed(self.seed)
 
