@@ -183,6 +183,15 @@ class Arrays(unittest.TestCase):
         self.assertEqual(recorded.kinds(), ["largest", "value"])
         self.assertEqual(recorded.forms()[3], forms[recorded.first["reads"][0]["value"]])
 
+    def test_equality(self):
+        def f(rows):
+            z = np.array(rows[:2]) + laplace(size=2)
+            assert not (z == 0.5).any() and (z != [1, 2]).all() and (z == z).all() and np.array_equal(z, z)
+            return z
+
+        self.one_read(f, [[0.25, [[0, 1.0]]], [0.5, [[1, 1.0]]]])
+        self.assertEqual(Recorded(lambda rows: own.geometric(0.5, size=2) == 1, ROWS).kinds(), ["value"])
+
     def test_a_sorted_array_reads_its_order(self):
         recorded = Recorded(lambda rows: np.sort(counts(rows) + laplace(size=3)), ROWS, NEIGHBOUR)
         order, values = recorded.first["reads"]

@@ -2,12 +2,14 @@
 
 import decimal
 import functools
+import io
 import json
 import math
 import numbers
 import os
 import random
 import secrets
+import struct
 import unittest
 from math import log
 from os import urandom
@@ -16,6 +18,7 @@ from secrets import token_hex
 
 from asked import Recorded, asked, line_of
 from dpcheck import primitive
+from dpcheck.serve import answer_lines
 
 ROWS, NEIGHBOUR = [0.25, 0.5, 1.0, 0.75], [0.25, 0.5, 1.0]
 
@@ -97,7 +100,6 @@ class Numbers(unittest.TestCase):
             "rounding": lambda z: round(z, 2),
             "whole": lambda z: int(z),
             "floor": lambda z: math.floor(z),
-            "equality": lambda z: z == 3,
             "remainder": lambda z: z % 1,
             "set": lambda z: len({z, z}),
             "ratio": lambda z: z.as_integer_ratio(),
@@ -132,6 +134,23 @@ class Numbers(unittest.TestCase):
         recorded = Recorded(noisy_max, ROWS, NEIGHBOUR, seed=3)
         self.assertEqual(recorded.kinds(), ["sign", "sign"])
         self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+
+    def test_equality_with_continuous_noise_needs_no_read(self):
+        def f(rows):
+            z = sum(rows) + random.gauss(0, 1)
+            labelled = max((len(rows) + random.gauss(0, 1), name) for name in "ab")[1]
+            return [z == 3, z != 3, z == z, z in [1, 2], labelled]
+
+        recorded = Recorded(f, ROWS, NEIGHBOUR)
+        self.assertEqual(recorded.outputs[0][:4], [False, True, True, False])
+        self.assertEqual(recorded.kinds(), ["sign"])
+
+        def known(rows):
+            z = random.gauss(0, 1)
+            return float(z) == z and z == float(z) and not z != float(z)
+
+        self.assertEqual(Recorded(known, ROWS).outputs[0], True)
+        self.assertEqual(Recorded(lambda rows: math.copysign(1, random.random() - 0.5) == 1, ROWS).kinds(), ["value"])
 
     def test_a_scale_of_zero_stays_in_the_form(self):
         recorded = Recorded(
@@ -519,6 +538,16 @@ class SeededOutputs(unittest.TestCase):
             datasets=[ROWS],
         )
         self.assertEqual(first["outputs"] + second["outputs"], expected)
+
+    def test_outputs_of_a_width(self):
+        lines = [{"seed": 5, "order": [0, 0]}, {"record": True, "seed": 5, "order": [0, 1]}]
+        lines = [json.dumps({"id": 0, "datasets": [ROWS, NEIGHBOUR], **line}).encode() for line in lines]
+        answers = io.BytesIO()
+        answer_lines(total, lines, answers, 1)
+        _, rest = answers.getvalue().split(b"\n", 1)
+        first, second = struct.unpack("<2d", rest[:16])
+        self.assertEqual(first, second)
+        self.assertEqual([run["ended"] for run in json.loads(rest[16:])["recordings"]], ["output", "output"])
 
     def test_errors_are_outputs(self):
         (answer,) = asked(lambda rows: 1 / len(rows), {"seed": 1, "order": [0, 1]}, datasets=[[], [2]])

@@ -66,6 +66,8 @@ def apply_ufunc(ufunc, method, inputs, options):
             return result_of(ufunc(*[as_objects(value) for value in inputs]))
         if name in COMPARISONS:
             return _compare(inputs, *COMPARISONS[name])
+        if name in ("equal", "not_equal"):
+            return _equal(ufunc, inputs)
         if name in FINITE:
             return _finite(ufunc, inputs[0])
         if name in FUNCTIONS:
@@ -148,6 +150,19 @@ def _compare(inputs, factor, negated):
     if tape is not None and not tape.paused and any(form.terms for form in forms):
         positive = tape.read("sign", forms, difference.shape, positive)
     result = np.array(positive, bool).reshape(difference.shape) != negated
+    return bool(result) if difference.ndim == 0 else result
+
+
+def _equal(ufunc, inputs):
+    """Continuous noise equals nothing; where it cancels, or is of whole numbers, values are compared."""
+    difference = np.asarray(np.subtract(*[as_objects(value) for value in inputs]), dtype=object)
+    forms = [as_form(item) for item in difference.ravel()]
+    if any(is_traced(value) and value.is_known() for value in inputs) or not all(
+        form.equals_nothing() or not form.terms for form in forms
+    ):
+        return ufunc(*[values_of(value) for value in inputs])
+    equal = [not form.terms and form.v == 0 for form in forms]
+    result = np.array(equal, bool).reshape(difference.shape) == (ufunc is np.equal)
     return bool(result) if difference.ndim == 0 else result
 
 

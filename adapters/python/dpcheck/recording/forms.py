@@ -64,6 +64,10 @@ class Form:
             and self.v == int(self.v)
         )
 
+    def equals_nothing(self):
+        """Whether it is zero with probability zero: an answer that needs no read."""
+        return any(atom.continuous and c != 0 for atom, c in self.terms.items())
+
     def key(self):
         return (self.v, tuple(sorted((atom.index, c) for atom, c in self.terms.items())))
 

@@ -23,7 +23,7 @@ LONGEST = 20_000
 class Atom:
     """One number of noise: a standard law, or a function of other noise."""
 
-    __slots__ = ("index", "law", "z", "place", "function", "of", "settled", "whole")
+    __slots__ = ("index", "law", "z", "place", "function", "of", "settled", "whole", "continuous")
 
     def __init__(self, index, law, z, place, function=None, of=(), settled=True):
         self.index = index
@@ -35,6 +35,14 @@ class Atom:
         # Whether it may stand for finished noise: a raw uniform does not, it is still to be transformed.
         self.settled = settled
         self.whole = law == "geometric" or function in ("floor", "ceil", "rint", "trunc")
+        # Whether it has no value with a chance above zero: then it equals nothing.
+        self.continuous = not self.whole and function not in ("sign", "copysign") and _has_continuous(of)
+
+
+def _has_continuous(of):
+    """Whether one of the forms in the arguments of a function is continuous; true of laws that have numbers alone."""
+    atoms = [atom for arg in of for atom in getattr(arg, "terms", ())]
+    return not atoms or any(atom.continuous for atom in atoms)
 
 
 class Read:

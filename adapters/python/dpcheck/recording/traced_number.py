@@ -114,10 +114,18 @@ class TracedNumber:
         return compared(self, other, -1.0, True)
 
     def __eq__(self, other):
+        if not self.is_known():
+            form = other.form if type(other) is TracedNumber else other
+            if type(form) is Form or is_plain(form):
+                difference = self.form.plus(form, -1.0)
+                if difference.equals_nothing():
+                    return False
+                if not difference.terms:
+                    return difference.v == 0
         return self.read() == (other.read() if type(other) is TracedNumber else other)
 
     def __ne__(self, other):
-        return self.read() != (other.read() if type(other) is TracedNumber else other)
+        return not self == other
 
     # -- reads
     def __float__(self):
@@ -132,7 +140,7 @@ class TracedNumber:
         raise TypeError("'float' object cannot be interpreted as an integer")
 
     def __bool__(self):
-        return bool(self.read())
+        return self != 0
 
     def __complex__(self):
         return complex(self.read())
