@@ -45,6 +45,7 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/python/dpcheck/recording/hooks.py",
   "adapters/python/dpcheck/recording/math_hooks.py",
   "adapters/python/dpcheck/recording/names.py",
+  "adapters/python/dpcheck/recording/numpy_methods.py",
   "adapters/python/dpcheck/recording/numpy_originals.py",
   "adapters/python/dpcheck/recording/numpy_sources.py",
   "adapters/python/dpcheck/recording/places.py",
