@@ -55,6 +55,7 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/python/dpcheck/recording/scipy_sources.py",
   "adapters/python/dpcheck/recording/seeded.py",
   "adapters/python/dpcheck/recording/tape.py",
+  "adapters/python/dpcheck/recording/torch_source.py",
   "adapters/python/dpcheck/recording/traced_array.py",
   "adapters/python/dpcheck/recording/traced_number.py",
   "adapters/python/dpcheck/serve.py",

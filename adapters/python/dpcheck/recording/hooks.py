@@ -2,8 +2,9 @@
 
 import sys
 
-from . import math_hooks, names, presets, python_sources
+from . import math_hooks, names, presets, python_sources, torch_source
 from .current import current
+from .torch_source import SeededTorch, is_generator, torch_module
 from .traced_number import TracedNumber
 
 
@@ -33,6 +34,8 @@ class Hooks:
             self.entries += scipy_sources.hooks()
         if "pandas" in self.loaded:
             self.entries += math_hooks.pandas_hooks()
+        if torch_module() is not None:
+            self.entries += torch_source.hooks()
         self.entries += presets.hooks()
         for owner, name, replacement in self.entries:
             original = vars(owner).get(name, MISSING)
@@ -45,6 +48,8 @@ class Hooks:
             found = self.replacements.get(id(value))
             if found is not None:
                 return found[1]
+            if is_generator(value):
+                return value  # It stays where it is, with the state of the seed.
             for finder in self.finders:
                 found = finder(value)
                 if found is not None:
@@ -55,7 +60,7 @@ class Hooks:
 
 
 MISSING = object()
-LIBRARIES = ("numpy", "scipy.stats", "pandas")
+LIBRARIES = ("numpy", "scipy.stats", "pandas", "torch")
 _hooks = None
 
 
@@ -85,7 +90,7 @@ class Recording:
 
     def __enter__(self):
         self.hooks = hooks = current_hooks()
-        self.originals, self.sites, self.before, self.position = [], [], [], None
+        self.originals, self.sites, self.before, self.position, self.torch = [], [], [], None, None
         try:
             sites = names.Walk(hooks.replacement).program(self.f)
             sites += names.library_sites(hooks.replacement, hooks.replacement, "recording")
@@ -93,9 +98,14 @@ class Recording:
             for owner, name, replacement in hooks.entries:
                 self.originals.append(vars(owner).get(name, MISSING))
                 setattr(owner, name, replacement)
-            self.sites = sites
-            for site in sites:
+            self.sites = [site for site in sites if not is_generator(site.original)]
+            for site in self.sites:
                 site.hook()
+            if torch_module() is not None:
+                self.torch = SeededTorch(torch_module(), self.tape.seed)
+                for site in sites:
+                    if is_generator(site.original):
+                        self.torch.keep(site.original)
             self.position = hooks.watch.value() if hooks.watch else None
         except BaseException:
             self.__exit__()
@@ -116,6 +126,8 @@ class Recording:
         for site in self.sites:
             site.unhook()
         self._forget_traced()
+        if self.torch is not None and self.torch.put_back():
+            self.tape.note("the noise of torch")
         if self.position is not None and self.hooks.watch.value() != self.position:
             self.tape.note("numpy's global generator was used behind the hooks")
 

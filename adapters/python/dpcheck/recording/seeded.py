@@ -7,6 +7,7 @@ import sys
 from . import names
 from .python_sources import ClassOfGenerators, owner_of
 from .tape import OriginalRandom
+from .torch_source import SeededTorch, is_generator, torch_module
 
 
 class SeededRandom(OriginalRandom, metaclass=ClassOfGenerators):
@@ -52,6 +53,10 @@ class Seeded:
         seed_global(self.seed)
         if sys.modules.get("numpy") is not None:
             self._seed_numpy()
+        self.torch = None
+        if torch_module() is not None:
+            self.torch = SeededTorch(torch_module(), self.seed)
+            self.undo.append(self.torch.put_back)
         self.found = 0
         walk = names.Walk(self._found)
         sites = walk.program(self.f) + names.library_sites(self._found, self._is_source, "seeded")
@@ -80,6 +85,9 @@ class Seeded:
         replacement = self.replacements.get(id(value))
         if replacement is not None:
             return replacement
+        if self.torch is not None and is_generator(value):
+            self.torch.keep(value)
+            return value
         owner = owner_of(value)
         for generator in (value, owner):
             if isinstance(generator, OriginalRandom) and not isinstance(generator, random.SystemRandom):
@@ -95,7 +103,7 @@ class Seeded:
         return None
 
     def _is_source(self, value):
-        if id(value) in self.replacements:
+        if id(value) in self.replacements or is_generator(value):
             return value
         generator = value if owner_of(value) is None else owner_of(value)
         return value if isinstance(generator, OriginalRandom) or _bit_generator(generator) is not None else None
