@@ -53,6 +53,12 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "run a program on every path of its draws: whether it keeps its claim, and its least ε where draws are discrete",
     load: async () => (await import("./exact.ts")).defineExact,
   }],
+  ["record", {
+    usage: "[options]",
+    description:
+      "watch a program's noise on pairs of datasets: which line changes by more than its noise pays for",
+    load: async () => (await import("./record.ts")).defineRecord,
+  }],
   ["canaries", {
     usage: "[options] <FILE>",
     description: "audit one training run: which canaries were in, and the model's score for each",

@@ -24,12 +24,19 @@ interface Declarations {
   readonly order: boolean;
   /** Whether it remembers the two datasets of its last request that named them. */
   readonly references: boolean;
+  /** Whether it records its noise. */
+  readonly records: boolean;
   /** How many doubles an output has, where answers are binary. */
   readonly width: number | undefined;
 }
 
 /** The form of a program that declares nothing. */
-const NO_DECLARATIONS: Declarations = { order: false, references: false, width: undefined };
+const NO_DECLARATIONS: Declarations = {
+  order: false,
+  references: false,
+  records: false,
+  width: undefined,
+};
 
 /** The answer to a request: outputs, or one error in place of all of them. */
 type ProgramAnswer =
@@ -80,11 +87,17 @@ export class ProgramAnswers {
 
   /** Reads the answer to a request, with the length of its line in bytes. */
   async answer(request: Awaited): Promise<ProgramAnswer & { readonly bytes: number }> {
-    const line = this.#firstLine ?? await this.#line(request);
-    this.#firstLine = undefined;
+    const line = await this.line(request);
     const answer = parseAnswer(line, request);
     if (answer.kind === "nonsense") throw await this.failure(answer.reason, { line });
     return { ...answer, bytes: line.length };
+  }
+
+  /** The next line as it is. */
+  async line(request: Awaited): Promise<Uint8Array> {
+    const line = this.#firstLine ?? await this.#line(request);
+    this.#firstLine = undefined;
+    return line;
   }
 
   /** Fills `target` with what comes next. */
@@ -242,22 +255,26 @@ function parseGreeting(line: Uint8Array): Declarations | Nonsense | undefined {
   const text = line.length > LONGEST_GREETING ? undefined : textOf(line);
   const parsed = text === undefined ? undefined : parseJson(text);
   if (typeof parsed?.value !== "object" || parsed.value === null) return undefined;
-  const { dpcheck, order = false, references = false, binary, width } = parsed.value as Record<
-    string,
-    unknown
-  >;
+  const { dpcheck, order = false, references = false, records = false, binary, width } = parsed
+    .value as Record<
+      string,
+      unknown
+    >;
   if (dpcheck === undefined) return undefined;
   if (dpcheck !== 1) return nonsense(`speaks version ${brief(dpcheck)} of the protocol, not 1`);
   if (typeof order !== "boolean") return nonsense(`offers the order ${brief(order)}, not true`);
   if (typeof references !== "boolean") {
     return nonsense(`offers the references ${brief(references)}, not true`);
   }
-  if (binary === undefined) return { order, references, width: undefined };
+  if (typeof records !== "boolean") {
+    return nonsense(`offers the records ${brief(records)}, not true`);
+  }
+  if (binary === undefined) return { order, references, records, width: undefined };
   if (binary !== "f64") return nonsense(`offers the binary form ${brief(binary)}, not "f64"`);
   if (!(Number.isSafeInteger(width) && (width as number) > 0 && (width as number) <= 1e6)) {
     return nonsense(`offers the width ${brief(width)}, not an integer from 1 to 1000000`);
   }
-  return { order, references, width: width as number };
+  return { order, references, records, width: width as number };
 }
 
 /** The text of a line; `undefined` where its bytes are not UTF-8. */

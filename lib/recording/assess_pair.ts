@@ -1,0 +1,185 @@
+import { bareJson } from "../core/bare_json.ts";
+import type { Claim } from "../core/claim.ts";
+import type { Pair } from "../core/relation.ts";
+import { compareRuns, type Comparison, type Observation } from "./compare_runs.ts";
+import { composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
+import type { Read, Recorder } from "./recording.ts";
+
+/** How grave it is what a pair shows. */
+export enum Tier {
+  /** All that was read can be covered by the noise, for what the claim allows. */
+  covered,
+  /** It costs more than the claim. */
+  costly,
+  /** Something that no shift of noise covers. */
+  uncovered,
+  /** A declaration that two runs refute. */
+  broken,
+}
+
+/** What the runs on a pair show. */
+export interface Assessment {
+  readonly pair: Pair;
+  readonly tier: Tier;
+  /** The composed loss of all shifts as a multiple of the claim: the largest of the runs. NaN where noise was not followed. */
+  readonly share: number;
+  readonly loss: Loss;
+  /** What makes the tier, or costs most. */
+  readonly worst: Observation | undefined;
+  /** How many values cost something. */
+  readonly costs: number;
+  /** Why noise was not followed. */
+  readonly notFollowed: string | undefined;
+  /** The loss that all declared mechanisms of a run promise together. */
+  readonly declared: { readonly loss: Loss; readonly reads: readonly Read[] } | undefined;
+  /** The outputs of the last runs, the first on the left dataset. */
+  readonly outputs: readonly [unknown, unknown];
+}
+
+/** How thoroughly a pair is looked at. */
+export interface Effort {
+  /** Runs with other noise, in each direction. */
+  readonly seeds: number;
+  /** Whether the noise of both datasets is replayed on the other one. */
+  readonly bothWays: boolean;
+  /** Policies of release: where values are read, where noise meets a number, or both, of which the better one counts. */
+  readonly policies: readonly boolean[];
+}
+
+/** Shares above 1 by no more than this are rounding. */
+const EXACT = 1e-6;
+/** Scales that were found by sampling are known to so much. */
+const SAMPLED = 0.03;
+/** Rounds in which functions of noise are found that must be reads. */
+const MOST_ROUNDS = 6;
+
+/** Looks at pairs through the noise of a program. */
+export class Assessor {
+  readonly #recorder: Recorder;
+  readonly #claim: Claim;
+  readonly #seed: number;
+  /** Places of functions of noise that have other arguments on a neighbour, found so far. */
+  readonly #asReads = new Set<string>();
+  /** Runs so far. */
+  runs = 0;
+
+  /** Runs the program of `recorder` on noise that `seed` decides. */
+  constructor(
+    recorder: Recorder,
+    { claim, seed }: { readonly claim: Claim; readonly seed: number },
+  ) {
+    this.#recorder = recorder;
+    this.#claim = claim;
+    this.#seed = seed;
+  }
+
+  /** Looks at a pair. One policy counts for all runs: the one that shows least, for each is a valid coupling. */
+  async assess(pair: Pair, { seeds, bothWays, policies }: Effort): Promise<Assessment> {
+    let best: Assessment | undefined;
+    for (const meet of policies) {
+      let worst: Assessment | undefined;
+      for (let k = 0; k < seeds; k++) {
+        for (const reversed of bothWays ? [false, true] : [false]) {
+          const one = await this.#once(pair, { seed: this.#seed + k, meet, reversed });
+          if (worst === undefined || isGraver(one, worst)) worst = one;
+        }
+      }
+      if (best === undefined || isGraver(best, worst!)) best = worst!;
+      if (best.tier === Tier.covered) break;
+    }
+    return best!;
+  }
+
+  async #once(
+    pair: Pair,
+    { seed, meet, reversed }: {
+      readonly seed: number;
+      readonly meet: boolean;
+      readonly reversed: boolean;
+    },
+  ): Promise<Assessment> {
+    const datasets = reversed ? [pair.right, pair.left] : [pair.left, pair.right];
+    for (let round = 1;; round++) {
+      const runs = await this.#recorder.record({
+        datasets,
+        seed: (seed >>> 0) % 2 ** 32,
+        meet,
+        asReads: [...this.#asReads],
+      });
+      this.runs += runs.length;
+      const [first, second] = runs;
+      const comparison = await compareRuns(first!, second!);
+      const fresh = comparison.asReads.filter((place) => !this.#asReads.has(place));
+      if (fresh.length > 0 && round < MOST_ROUNDS) {
+        for (const place of fresh) this.#asReads.add(place);
+        continue;
+      }
+      const outputs = [first!.output, second!.output] as const;
+      return this.#judged(pair, comparison, reversed ? [outputs[1], outputs[0]] : outputs);
+    }
+  }
+
+  #judged(
+    pair: Pair,
+    { observations, loss, isSampled, declared }: Comparison,
+    outputs: readonly [unknown, unknown],
+  ): Assessment {
+    const claim = this.#claim;
+    const share = shareOf(loss, claim);
+    const notFollowed = observations.find(({ kind }) => kind === "not-followed");
+    const broken = observations.find(({ kind }) => kind === "declaration-broken");
+    const uncovered = observations.find(({ kind }) =>
+      kind !== "shift" && kind !== "not-followed" && kind !== "bounded-noise"
+    );
+    const costliest = observations.filter(({ loss }) => loss !== NO_LOSS)
+      .sort((a, b) => shareOf(b.loss, claim) - shareOf(a.loss, claim));
+    const tier = broken !== undefined
+      ? Tier.broken
+      : notFollowed !== undefined
+      ? Tier.covered
+      : uncovered !== undefined
+      ? Tier.uncovered
+      : share > 1 + (isSampled ? SAMPLED : EXACT)
+      ? Tier.costly
+      : Tier.covered;
+    return {
+      pair,
+      tier,
+      share: notFollowed === undefined ? share : NaN,
+      loss,
+      worst: broken ?? (notFollowed === undefined ? uncovered ?? costliest[0] : notFollowed),
+      costs: costliest.length,
+      notFollowed: notFollowed?.detail,
+      declared: declared.length === 0 ? undefined : { loss: promised(declared), reads: declared },
+      outputs,
+    };
+  }
+}
+
+/** Whether one assessment is graver than another: by tier, then by share. */
+export function isGraver(one: Assessment, other: Assessment): boolean {
+  if (one.tier !== other.tier) return one.tier > other.tier;
+  return one.share > other.share || (Number.isNaN(other.share) && !Number.isNaN(one.share));
+}
+
+/** What declared mechanisms lose together, each all that it declares. */
+function promised(reads: readonly Read[]): Loss {
+  return reads.reduce((sum, { declared }) => {
+    const { epsilon, rho, delta = 0 } = declared!;
+    return composed(sum, {
+      pure: epsilon === undefined ? [] : [epsilon],
+      muSquared: rho === undefined ? 0 : 2 * rho,
+      delta,
+    });
+  }, NO_LOSS);
+}
+
+/** Whether two assessments show the same thing. */
+export function isSameFinding(one: Assessment, other: Assessment): boolean {
+  return one.tier === other.tier && keyOfFinding(one) === keyOfFinding(other);
+}
+
+/** What an assessment shows, and where. */
+export function keyOfFinding({ tier, worst }: Assessment): string {
+  return bareJson([tier, worst?.kind ?? "", worst?.at ?? ""])!;
+}

@@ -1,0 +1,627 @@
+import { bareJson } from "../core/bare_json.ts";
+import { composed, type Loss, NO_LOSS } from "./loss.ts";
+import { baseOf, distributionAt, expressionOf, identifyLaw } from "./noise_law.ts";
+import type { Atom, Form, Place, Read, Recording } from "./recording.ts";
+import { cheapestShifts, type Condition } from "./shifts.ts";
+
+/** What two runs of the same noise show, where it is more than a cost. */
+export type Difference =
+  /** The value moves, and its noise pays for that. */
+  | "shift"
+  | "noise-depends-on-data"
+  | "control-flow"
+  | "uncovered-output"
+  | "bounded-noise"
+  | "declaration-broken"
+  /** The law of the noise is not known. */
+  | "not-followed";
+
+/** One thing that two runs show. */
+export interface Observation extends Place {
+  readonly kind: Difference;
+  /** The line where the noise was drawn, where it is another one. */
+  readonly noiseAt?: string;
+  /** By how much the value under the noise moves from one dataset to the other. */
+  readonly change?: number;
+  /** The law and the scale of the noise that has to cover this. */
+  readonly law?: string;
+  readonly scale?: number;
+  /** What it costs. */
+  readonly loss: Loss;
+  /** What else there is to say, as a part of a sentence. */
+  readonly detail?: string;
+}
+
+/** The comparison of a run with its replay on a neighbour. */
+export interface Comparison {
+  /** What each read shows, the shifts that cost something among them. */
+  readonly observations: readonly Observation[];
+  /** The composed loss. */
+  readonly loss: Loss;
+  /** Whether scales were found by sampling, which makes losses about 1% uncertain. */
+  readonly isSampled: boolean;
+  /** Places where a function of noise has other arguments on the neighbour: they are reads, and the runs must be made again. */
+  readonly asReads: readonly string[];
+  /** The declared mechanisms that ran, in order. */
+  readonly declared: readonly Read[];
+}
+
+/** Numbers that differ by no more than this share are equal: sums in another order round otherwise. */
+const ROUNDING = 1e-9;
+
+/** A value under noise that was read: Σ c·shift must be minus the change. */
+interface Row {
+  readonly read: Read;
+  readonly terms: Map<number, number>;
+  readonly change: number;
+}
+
+/** A value that was compared with 0. */
+interface Sign extends Row {
+  readonly isAbove: boolean;
+  /** The plain part on the first dataset. */
+  readonly before: number;
+}
+
+/**
+ * What a run on one dataset and its replay on a neighbour show: the coupling that keeps everything that was read (the identity alignment
+ * of Zhang, Kifer 2017), with its composed loss, and what no shift of noise covers.
+ */
+export async function compareRuns(first: Recording, second: Recording): Promise<Comparison> {
+  const asReads = placesOfOtherArguments(first, second);
+  const nothing = { loss: NO_LOSS, isSampled: false, asReads, declared: [] };
+  if (asReads.length > 0) return { ...nothing, observations: [] };
+  const failed = first.failed ?? second.failed;
+  if (failed !== undefined) {
+    return {
+      ...nothing,
+      observations: [{ kind: "not-followed", at: "", loss: NO_LOSS, detail: failed }],
+    };
+  }
+  if (second.apart !== undefined) {
+    return { ...nothing, observations: [controlFlow(first, second)] };
+  }
+  return await new Comparing(first, second).result();
+}
+
+/** Places of derived atoms whose arguments differ between the runs. */
+function placesOfOtherArguments(first: Recording, second: Recording): string[] {
+  const places = new Set<string>();
+  for (let i = 0; i < Math.min(first.atoms.length, second.atoms.length); i++) {
+    const [a, b] = [first.atoms[i]!, second.atoms[i]!];
+    if (a.law !== "derived" || b.law !== "derived" || a.at !== b.at) continue;
+    const [own, other] = [first, second].map(({ atoms }) =>
+      expressionOf([0, [[i, 1]]], atoms, new Map())
+    );
+    if (own !== other) places.add(a.at);
+  }
+  return [...places];
+}
+
+function controlFlow(first: Recording, { apart, error }: Recording): Observation {
+  const { read, expected, met } = apart!;
+  const place: Place = met ?? expected ?? first.reads[read] ?? { at: "" };
+  const detail = error !== undefined && met === null
+    ? `it ends with the error ${error}`
+    : met === null
+    ? "one read fewer"
+    : expected === null
+    ? `one more read of noise`
+    : `${expected.kind} at ${expected.at} on one side, ${met.kind} at ${met.at} on the other`;
+  return {
+    kind: "control-flow",
+    at: place.at,
+    ...(place.in === undefined ? {} : { in: place.in }),
+    loss: NO_LOSS,
+    detail,
+  };
+}
+
+class Comparing {
+  readonly #first: Recording;
+  readonly #second: Recording;
+  readonly #atoms: readonly Atom[];
+  readonly #observations: Observation[] = [];
+  readonly #declared: Read[] = [];
+  /** Values that were read. */
+  readonly #values: Row[] = [];
+  readonly #valuesSeen = new Set<string>();
+  /** Values that were compared with 0: each must stay on its side. */
+  readonly #signs: Sign[] = [];
+  /** Orders of values: `terms` must not fall below `by`. */
+  readonly #orders: (Condition & { readonly read: Read })[] = [];
+  #isSampled = false;
+
+  constructor(first: Recording, second: Recording) {
+    this.#first = first;
+    this.#second = second;
+    this.#atoms = first.atoms;
+  }
+
+  async result(): Promise<Comparison> {
+    this.#first.reads.forEach((read, k) => this.#compare(read, this.#second.reads[k]!));
+    this.#compareOutputs();
+    this.#findNoiseInParts();
+    await this.#coverShifts();
+    return {
+      observations: this.#observations,
+      loss: this.#observations.reduce((sum, { loss }) => composed(sum, loss), NO_LOSS),
+      isSampled: this.#isSampled,
+      asReads: [],
+      declared: this.#declared,
+    };
+  }
+
+  #note(kind: Difference, read: Place, rest: Partial<Observation> = {}): void {
+    this.#observations.push({
+      kind,
+      at: read.at,
+      ...(read.in === undefined ? {} : { in: read.in }),
+      loss: NO_LOSS,
+      ...rest,
+    });
+  }
+
+  #compare(a: Read, b: Read): void {
+    switch (a.kind) {
+      case "draw":
+        return this.#compareDraws(a, b);
+      case "primitive":
+        return this.#compareDeclared(a, b);
+      case "largest":
+      case "smallest":
+        return this.#compareOrders(a, b);
+      default:
+        return this.#compareForms(a, b);
+    }
+  }
+
+  /** Draws whose chances depend on data are mechanisms: the largest loss over all outcomes. */
+  #compareDraws(a: Read, b: Read): void {
+    const loss = lossOfDraw(a, b);
+    if (loss === undefined) {
+      this.#note("noise-depends-on-data", a, { detail: drawDetail(a, b) });
+    } else if (loss > 0) {
+      this.#note("shift", a, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
+    }
+  }
+
+  #compareDeclared(a: Read, b: Read): void {
+    this.#declared.push(a);
+    const own = a.declared!, other = b.declared!;
+    const { sensitivity, epsilon, rho, delta = 0, name } = own;
+    const change = distanceOf(own.given, other.given, own.distance ?? "l1");
+    const sameTerms = (["sensitivity", "epsilon", "rho", "delta"] as const)
+      .every((term) => Object.is(own[term], other[term]));
+    if (!sameTerms) {
+      this.#note("noise-depends-on-data", a, {
+        detail: `what ${name} declares depends on the data`,
+      });
+      return;
+    }
+    if (change === 0) return;
+    if (sensitivity !== undefined && !(change <= sensitivity * (1 + ROUNDING))) {
+      this.#note("declaration-broken", a, { change, scale: sensitivity, law: name });
+      return;
+    }
+    const share = sensitivity === undefined ? 1 : change / sensitivity;
+    const pure = epsilon === undefined ? [] : [epsilon * share];
+    const muSquared = rho === undefined ? 0 : 2 * rho * share * share;
+    this.#note("shift", a, { change, law: name, loss: { pure, muSquared, delta } });
+  }
+
+  #compareOrders(a: Read, b: Read): void {
+    const winner = a.value as number, up = a.kind === "largest" ? 1 : -1;
+    const chosen = this.#exponentialChoice(a, b, up);
+    if (chosen) return;
+    for (let j = 0; j < a.forms.length; j++) {
+      if (j === winner) continue;
+      const gap = differenceOf(a.forms[winner]!, a.forms[j]!, up);
+      const onOther = differenceOf(b.forms[winner]!, b.forms[j]!, up);
+      this.#orders.push({
+        kind: "atLeast",
+        terms: gap.terms,
+        by: gap.v - onOther.v,
+        read: a,
+      });
+    }
+  }
+
+  /**
+   * The largest of values with Gumbel noise of one scale is a draw by the exponential mechanism (Durfee, Rogers 2019): its chances, as
+   * the noise's shifts have no bounded loss.
+   */
+  #exponentialChoice(a: Read, b: Read, up: number): boolean {
+    const terms = a.forms.map((form) => form[1]);
+    const isGumbel = terms.every((own) =>
+      own.length === 1 && this.#atoms[own[0]![0]]!.law === "gumbel" &&
+      own[0]![1] * up === terms[0]![0]![1] * up && own[0]![1] * up > 0
+    );
+    if (!isGumbel) return false;
+    const scale = Math.abs(terms[0]![0]![1]);
+    const chances = (read: Read): number[] => {
+      const scores = read.forms.map(([v]) => up * v / scale), most = Math.max(...scores);
+      const weights = scores.map((score) => Math.exp(score - most));
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      return weights.map((weight) => weight / sum);
+    };
+    const loss = lossOfChances(chances(a), chances(b));
+    if (loss > 0) this.#note("shift", a, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
+    return true;
+  }
+
+  #compareForms(a: Read, b: Read): void {
+    a.forms.forEach(([v, terms], i) => {
+      const [other, otherTerms] = b.forms[i]!;
+      if (!(Number.isFinite(v) && Number.isFinite(other))) {
+        if (!Object.is(v, other)) {
+          this.#note("shift", a, {
+            change: Infinity,
+            detail: `the value is ${v} on one side and ${other} on the other`,
+            loss: { ...NO_LOSS, pure: [Infinity] },
+          });
+        }
+        return;
+      }
+      if (!sameAtoms(terms, otherTerms)) {
+        this.#note("noise-depends-on-data", a, { detail: "it has other noise on the other side" });
+        return;
+      }
+      const ratio = ratioOf(terms, otherTerms);
+      if (ratio !== 1) {
+        const scale = Math.abs(terms[0]?.[1] ?? 0);
+        this.#note("noise-depends-on-data", a, {
+          noiseAt: this.#atoms[terms[0]![0]]!.at,
+          detail: `its scale is ${shown(scale)} on one side and ${
+            shown(scale * ratio)
+          } on the other`,
+        });
+        return;
+      }
+      const change = other - v, row = { read: a, terms: new Map(terms), change };
+      if (a.kind === "value") {
+        // A number that is read again shows nothing more.
+        const key = `${change}|${terms.join("|")}`;
+        if (this.#valuesSeen.size < this.#valuesSeen.add(key).size) this.#values.push(row);
+      } else {
+        const isAbove = (a.value as readonly boolean[])[i]!;
+        this.#signs.push({ ...row, isAbove, before: v });
+      }
+    });
+  }
+
+  #compareOutputs(): void {
+    const { output, error } = this.#second;
+    const sameError = this.#first.error === error;
+    if (sameError && bareJson(this.#first.output) === bareJson(output)) return;
+    const last = this.#first.reads.at(-1);
+    const detail = error !== undefined && this.#first.error === undefined
+      ? `it ends with the error ${error} on one side`
+      : this.#first.error !== undefined && error === undefined
+      ? `it ends with the error ${this.#first.error} on one side`
+      : undefined;
+    this.#note("uncovered-output", { at: last?.at ?? "" }, {
+      ...(detail === undefined ? {} : { detail }),
+      ...outputChange(this.#first.output, output),
+    });
+  }
+
+  /** Noise that several reads saw through different functions: its law given the one is not known for the other. */
+  #findNoiseInParts(): void {
+    const seenBy = new Map<number, { roots: Set<number>; rows: Set<unknown> }>();
+    const see = (root: number, row: unknown): void => {
+      for (const base of baseOf(root, this.#atoms)) {
+        const seen = seenBy.get(base) ?? { roots: new Set(), rows: new Set() };
+        seen.roots.add(root);
+        seen.rows.add(row);
+        seenBy.set(base, seen);
+      }
+    };
+    for (const row of [...this.#values, ...this.#signs, ...this.#orders]) {
+      for (const root of row.terms.keys()) see(root, row);
+    }
+    for (const [base, { roots, rows }] of seenBy) {
+      if (roots.size < 2 || rows.size < 2) continue;
+      this.#note("not-followed", this.#atoms[base]!, {
+        detail: "its noise is read in parts, so that its law is not known",
+      });
+      return;
+    }
+  }
+
+  /** Finds what covers the changes: directly where a value has noise of its own, by a linear program otherwise. */
+  async #coverShifts(): Promise<void> {
+    const uses = new Map<number, number>();
+    for (const { terms } of [...this.#values, ...this.#signs, ...this.#orders]) {
+      for (const atom of terms.keys()) uses.set(atom, (uses.get(atom) ?? 0) + 1);
+    }
+    const signs = this.#exactSigns(uses);
+    const conditions: (Condition & { readonly read: Read; readonly change: number })[] = [];
+    for (const { read, terms, change } of this.#values) {
+      const own = [...terms].filter(([atom]) => uses.get(atom) === 1);
+      const isStill = Math.abs(change) <= 1e-12;
+      if (isStill && own.length > 0) continue;
+      if (terms.size === 0) {
+        if (!isStill) {
+          this.#note("uncovered-output", read, { change, detail: "a value without noise is read" });
+        }
+      } else if (own.length > 0) this.#coverBy(own, { read, change });
+      else conditions.push({ kind: "equal", terms, by: -change, read, change });
+    }
+    for (const { read, terms, change, isAbove } of signs) {
+      const up = isAbove ? 1 : -1;
+      const signed = new Map([...terms].map(([atom, c]) => [atom, c * up]));
+      conditions.push({ kind: "atLeast", terms: signed, by: -change * up, read, change });
+    }
+    for (const { read, terms, kind, by } of this.#orders) {
+      conditions.push({ kind, terms, by, read, change: by });
+    }
+    if (!conditions.some(({ change }) => Math.abs(change) > 1e-12)) return;
+    const shifts = await cheapestShifts(conditions, this.#atoms);
+    const moved = conditions.find(({ change }) => Math.abs(change) > 1e-12)!;
+    if (shifts === undefined) {
+      this.#note("uncovered-output", moved.read, {
+        change: moved.change,
+        detail: "no shift of the noise covers it",
+      });
+      return;
+    }
+    this.#noteShifts(shifts, moved);
+  }
+
+  /** Losses of noise that is only compared with one bound after another: exact, by the probability of the interval. */
+  #exactSigns(uses: ReadonlyMap<number, number>): readonly Sign[] {
+    const alone = new Map<number, Sign[]>();
+    for (const sign of this.#signs) {
+      const [[atom] = [-1]] = sign.terms;
+      if (sign.terms.size === 1) alone.set(atom, [...alone.get(atom) ?? [], sign]);
+    }
+    const done = new Set<unknown>();
+    for (const [atom, own] of alone) {
+      if (uses.get(atom) !== own.length) continue;
+      const { law } = this.#atoms[atom]!;
+      if (distributionAt(law, 0) === undefined) continue;
+      for (const sign of own) done.add(sign);
+      const [left, right] = [0, 1].map((side) => probability(own, { atom, law, side })) as [
+        number,
+        number,
+      ];
+      if (Math.abs(left - right) <= ROUNDING * left) continue;
+      const loss = right === 0 || left === 0 ? Infinity : Math.abs(Math.log(left / right));
+      this.#note("shift", own[0]!.read, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
+    }
+    return this.#signs.filter((sign) => !done.has(sign));
+  }
+
+  /** A change that noise which nothing else reads has to cover. */
+  #coverBy(
+    own: readonly (readonly [number, number])[],
+    { read, change }: { readonly read: Read; readonly change: number },
+  ): void {
+    const laws = new Set(own.map(([atom]) => this.#atoms[atom]!.law));
+    const noiseAt = this.#atoms[own[0]![0]]!.at;
+    const cover = (law: string, scale: number, loss: Loss): void =>
+      this.#note(loss.delta > 0 ? "bounded-noise" : "shift", read, {
+        change,
+        law,
+        scale,
+        noiseAt,
+        loss,
+      });
+    const coefficients = (law: string): number[] =>
+      own.filter(([atom]) => this.#atoms[atom]!.law === law).map(([, c]) => Math.abs(c));
+    if (laws.has("laplace")) {
+      const scale = Math.max(...coefficients("laplace"));
+      return cover("laplace", scale, { ...NO_LOSS, pure: [Math.abs(change) / scale] });
+    }
+    if (laws.has("normal")) {
+      const scale = Math.hypot(...coefficients("normal"));
+      return cover("normal", scale, { ...NO_LOSS, muSquared: (change / scale) ** 2 });
+    }
+    const [[atom, c]] = own as [readonly [number, number]];
+    const { law, p = 1 } = this.#atoms[atom]!;
+    if (own.length === 1) {
+      const shift = -change / c;
+      if (law === "uniform") {
+        return cover(law, Math.abs(c), { ...NO_LOSS, delta: Math.min(1, Math.abs(shift)) });
+      }
+      if (law === "logistic") {
+        return cover(law, Math.abs(c), { ...NO_LOSS, pure: [Math.abs(shift)] });
+      }
+      if (law === "exponential" || law === "geometric") {
+        const loss = (law === "exponential" ? 1 : -Math.log1p(-p)) * Math.abs(shift);
+        return cover(
+          law,
+          Math.abs(c),
+          shift > 0
+            ? { ...NO_LOSS, pure: [loss] }
+            : { pure: [loss], muSquared: 0, delta: -Math.expm1(-loss) },
+        );
+      }
+    }
+    if (own.length === 2 && laws.size === 1 && own[1]![1] === -c) {
+      if (law === "exponential") {
+        return cover("laplace", Math.abs(c), { ...NO_LOSS, pure: [Math.abs(change / c)] });
+      }
+      if (law === "geometric" && this.#atoms[own[1]![0]]!.p === p) {
+        const scale = -1 / Math.log1p(-p), steps = change / c;
+        const isOnLattice = Math.abs(steps - Math.round(steps)) <= ROUNDING;
+        return cover(
+          "discrete Laplace",
+          Math.abs(c) * scale,
+          isOnLattice ? { ...NO_LOSS, pure: [Math.abs(steps) / scale] } : { ...NO_LOSS, delta: 1 },
+        );
+      }
+    }
+    const identified = identifyLaw(own, this.#atoms);
+    this.#isSampled = true;
+    const share = Math.abs(change) / identified.scale;
+    switch (identified.law) {
+      case "laplace":
+      case "logistic":
+        return cover(identified.law, identified.scale, { ...NO_LOSS, pure: [share] });
+      case "normal":
+        return cover("normal", identified.scale, { ...NO_LOSS, muSquared: share * share });
+      default:
+        this.#note("not-followed", read, {
+          noiseAt,
+          detail: "the law of its noise is not known",
+        });
+    }
+  }
+
+  /** The loss of the shifts that a linear program found. */
+  #noteShifts(
+    shifts: ReadonlyMap<number, number>,
+    { read, change }: { readonly read: Read; readonly change: number },
+  ): void {
+    const pure: number[] = [];
+    let muSquared = 0, delta = 0, isFollowed = true;
+    for (const [atom, shift] of shifts) {
+      const size = Math.abs(shift);
+      if (size <= 1e-12) continue;
+      const { law, p = 1 } = this.#atoms[atom]!;
+      switch (law) {
+        case "laplace":
+        case "logistic":
+          pure.push(size);
+          break;
+        case "normal":
+          muSquared += size * size;
+          break;
+        case "uniform":
+          delta += Math.min(1, size);
+          break;
+        case "exponential":
+        case "geometric": {
+          const loss = size * (law === "exponential" ? 1 : -Math.log1p(-p));
+          pure.push(loss);
+          if (shift < 0) delta += -Math.expm1(-loss);
+          break;
+        }
+        default:
+          isFollowed = false;
+      }
+    }
+    if (!isFollowed) {
+      this.#note("not-followed", read, { detail: "the law of its noise is not known" });
+      return;
+    }
+    const first = this.#atoms[[...shifts].find(([, shift]) => Math.abs(shift) > 1e-12)?.[0] ?? 0]!;
+    this.#note(delta > 0 ? "bounded-noise" : "shift", read, {
+      change,
+      law: first.law,
+      noiseAt: first.at,
+      loss: { pure, muSquared, delta },
+      detail: "an order of noisy values",
+    });
+  }
+}
+
+/** The probability of what was seen of an atom by comparisons alone, on the dataset of a side. */
+function probability(
+  signs: readonly Sign[],
+  { atom, law, side }: { readonly atom: number; readonly law: Atom["law"]; readonly side: number },
+): number {
+  let [low, high] = [-Infinity, Infinity];
+  for (const { terms, isAbove, before, change } of signs) {
+    const c = terms.get(atom)!, bound = -(before + side * change) / c;
+    if (isAbove === c > 0) low = Math.max(low, bound);
+    else high = Math.min(high, bound);
+  }
+  const at = (x: number): number =>
+    x === Infinity ? 1 : x === -Infinity ? 0 : distributionAt(law, x)!;
+  return Math.max(0, at(high) - at(low));
+}
+
+function sameAtoms(a: Form[1], b: Form[1]): boolean {
+  return a.length === b.length && a.every(([atom], i) => atom === b[i]![0]);
+}
+
+/** By which factor all coefficients of b are those of a; NaN where there is no one factor. */
+function ratioOf(a: Form[1], b: Form[1]): number {
+  if (a.length === 0) return 1;
+  const ratio = b[0]![1] / a[0]![1];
+  const isCommon = a.every(([, c], i) =>
+    Math.abs(b[i]![1] / c - ratio) <= ROUNDING * Math.abs(ratio)
+  );
+  if (!isCommon) return NaN;
+  return Math.abs(ratio - 1) <= ROUNDING ? 1 : ratio;
+}
+
+/** `up` times one form less another. */
+function differenceOf(
+  [v, terms]: Form,
+  [w, others]: Form,
+  up: number,
+): { v: number; terms: Map<number, number> } {
+  const sum = new Map(terms.map(([atom, c]) => [atom, up * c]));
+  for (const [atom, c] of others) sum.set(atom, (sum.get(atom) ?? 0) - up * c);
+  for (const [atom, c] of sum) if (c === 0) sum.delete(atom);
+  return { v: up * (v - w), terms: sum };
+}
+
+/** The largest loss of a discrete draw over its outcomes; `undefined` where one law has outcomes without bound. */
+function lossOfDraw(a: Read, b: Read): number | undefined {
+  if (a.chances !== undefined && b.chances?.length === a.chances.length) {
+    return lossOfChances(a.chances, b.chances);
+  }
+  if (a.binomial !== undefined && b.binomial !== undefined && a.binomial[0] === b.binomial[0]) {
+    const [n, p] = a.binomial, [, q] = b.binomial;
+    return n * Math.max(Math.abs(Math.log(p / q)), Math.abs(Math.log((1 - p) / (1 - q))));
+  }
+  const law = ({ geometric, subset, permutation }: Read): string =>
+    bareJson([geometric ?? null, subset ?? null, permutation ?? null])!;
+  return law(a) === law(b) && a.chances === undefined && a.binomial === undefined ? 0 : undefined;
+}
+
+function lossOfChances(a: readonly number[], b: readonly number[]): number {
+  return Math.max(
+    ...a.map((p, i) => p === b[i] ? 0 : Math.abs(Math.log(p / b[i]!))),
+    0,
+  );
+}
+
+function drawDetail(a: Read, b: Read): string {
+  if (a.permutation !== undefined) {
+    return `${a.permutation} rows are shuffled on one side and ${b.permutation} on the other`;
+  }
+  if (a.subset !== undefined && b.subset !== undefined) {
+    return `${a.subset[1]} of ${a.subset[0]} are sampled on one side, ${b.subset[1]} of ${
+      b.subset[0]
+    } on the other`;
+  }
+  if (a.chances !== undefined && b.chances !== undefined) {
+    return `a draw has ${a.chances.length} outcomes on one side and ${b.chances.length} on the other`;
+  }
+  return "a draw has another law on the other side";
+}
+
+function distanceOf(
+  a: readonly number[],
+  b: readonly number[],
+  distance: "l1" | "l2" | "linf" | "hamming",
+): number {
+  if (a.length !== b.length) return Infinity;
+  const changes = a.map((x, i) => Object.is(x, b[i]) ? 0 : Math.abs(x - b[i]!));
+  if (changes.some((change) => !Number.isFinite(change))) return Infinity;
+  switch (distance) {
+    case "l1":
+      return changes.reduce((sum, change) => sum + change, 0);
+    case "l2":
+      return Math.hypot(...changes);
+    case "linf":
+      return Math.max(0, ...changes);
+    case "hamming":
+      return changes.filter((change) => change !== 0).length;
+  }
+}
+
+/** By which factor an output changes, where it is a number. */
+function outputChange(a: unknown, b: unknown): Partial<Observation> {
+  return typeof a === "number" && typeof b === "number" ? { change: b - a } : {};
+}
+
+function shown(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,77 @@
+import { bareJson, parseBareJson } from "../core/bare_json.ts";
+import { ChildProcess } from "../audit/subjects/process/child_process.ts";
+import { ProgramAnswers } from "../audit/subjects/process/program_answers.ts";
+import { splitCommand } from "../audit/subjects/process/split_command.ts";
+import {
+  BadRecording,
+  parseRecordings,
+  type Recorder,
+  type Recording,
+  type RecordRequest,
+} from "./recording.ts";
+
+/** The most runs of one answer that a line may hold, in outputs: recordings are longer than outputs. */
+const LONG = 4096;
+
+/**
+ * Starts a program that records its noise: one whose first line has `"records":true`, as those served by the Python and R adapters do.
+ *
+ * @returns `undefined` where the program does not record.
+ * @throws {SubjectFailure} when the program crashed, hung or answered something that is not an answer.
+ */
+export async function programRecorder(
+  command: string,
+  { timeoutSeconds, answersOn, first }: {
+    readonly timeoutSeconds: number;
+    readonly answersOn: number;
+    /** A dataset of the domain, which the first request is about. */
+    readonly first: unknown;
+  },
+): Promise<Recorder | undefined> {
+  const channel = new ChildProcess(splitCommand(command), { answersOn });
+  const answers = new ProgramAnswers(channel, { name: command, timeoutSeconds });
+  const encoder = new TextEncoder();
+  let lastId = 0;
+  const deadline = (): number => performance.now() + timeoutSeconds * 1000;
+  const close = (): Promise<void> => channel.end({ broken: false });
+  try {
+    // As an audit begins: a program may send its first line after it has read a request.
+    const json = bareJson(first);
+    const request = { id: ++lastId, count: 1, deadline: deadline() };
+    channel.write(
+      encoder.encode(
+        `{"id":1,"data":${json},"count":1,"datasets":[${json},${json}],"order":[0]}\n`,
+      ),
+    );
+    const { records } = await answers.greet(request);
+    if (!records) {
+      await channel.end({ broken: true });
+      return undefined;
+    }
+    await answers.line(request);
+  } catch (error) {
+    await channel.end({ broken: true });
+    throw error;
+  }
+  const record = async (
+    { datasets, seed, meet, asReads }: RecordRequest,
+  ): Promise<readonly Recording[]> => {
+    const id = ++lastId, count = datasets.length;
+    const order = datasets.map((_, i) => i);
+    answers.about = datasets;
+    const asked = { id, record: true, seed, datasets, order, meet, asReads };
+    channel.write(encoder.encode(`${bareJson(asked)}\n`));
+    const line = await answers.line({ id, count: LONG, deadline: deadline() });
+    try {
+      const answer = parseBareJson(new TextDecoder().decode(line)) as Record<string, unknown>;
+      if (answer?.id !== id) throw new BadRecording(`must answer request ${id}`);
+      if (answer.error !== undefined) throw new BadRecording("must give recordings, not an error");
+      return parseRecordings(answer, count);
+    } catch (error) {
+      if (!(error instanceof BadRecording || error instanceof SyntaxError)) throw error;
+      const reason = error instanceof BadRecording ? error.message : "must be JSON";
+      throw await answers.failure(`sent a bad recording: it ${reason}`, { line });
+    }
+  };
+  return { name: command, record, close };
+}

@@ -1,0 +1,237 @@
+import type { Claim } from "../core/claim.ts";
+import type { Pair } from "../core/relation.ts";
+import { SeededSource } from "../random/seeded_source.ts";
+import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
+import { keyOf, mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate_pairs.ts";
+import { seedPairs } from "../audit/search/seed_pairs.ts";
+import {
+  type Assessment,
+  Assessor,
+  type Effort,
+  isGraver,
+  isSameFinding,
+  keyOfFinding,
+  Tier,
+} from "./assess_pair.ts";
+import { claimedAmount, parameterOf, shareOf } from "./loss.ts";
+import type { Recorder } from "./recording.ts";
+import { type FindingKind, kindOf, paidBy, sentenceOf } from "./words.ts";
+
+/** One thing that recordings show, on the smallest pair that was found for it. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** File and line, as in "mean.py:14"; "" where it has none. */
+  readonly place: string;
+  /** The line of a library behind it. */
+  readonly library?: string;
+  /** By how much the value under the noise moves; null where it is no number. */
+  readonly change: number | null;
+  /** The change that the noise pays for within the whole claim; null where that has no one answer. */
+  readonly pays: number | null;
+  /** What the pair costs, as the parameter of the claim (ε in nats, ρ or μ); null where no noise covers it. */
+  readonly cost: number | null;
+  readonly pair: { readonly left: unknown; readonly right: unknown };
+  /** What was found, in a sentence. */
+  readonly sentence: string;
+}
+
+/** What recordings of a program show. */
+export interface RecordReport {
+  /** "broken": a declaration is false, for certain; "suspected": an audit should confirm it. */
+  readonly verdict: "broken" | "suspected" | "nothing found";
+  /** The gravest first. */
+  readonly findings: readonly Finding[];
+  readonly claim: Claim;
+  /** The largest cost of a pair on which all that was read is covered, as the parameter of the claim; null where there is none. */
+  readonly cost: number | null;
+  /** Runs of the program. */
+  readonly runs: number;
+  /** Pairs that were looked at. */
+  readonly pairs: number;
+  readonly seed: number;
+  /** Why noise could not be followed, and on how many pairs. */
+  readonly notFollowed?: { readonly reason: string; readonly pairs: number };
+}
+
+/** Options of recordings. */
+export interface RecordOptions {
+  readonly claim: Claim;
+  /** The pair to look at; else pairs are searched in `space`. */
+  readonly pair?: Pair;
+  readonly space?: SearchSpace;
+  readonly seed: number;
+  /** Ends the search; findings are made small after it. Default 2. */
+  readonly maxSeconds?: number;
+  /** Ends the search after so many pairs. Default 400. */
+  readonly maxPairs?: number;
+}
+
+const FIRST_LOOK: Effort = { seeds: 1, bothWays: false, policies: [false] };
+const SECOND_LOOK: Effort = { seeds: 6, bothWays: true, policies: [false, true] };
+const WHILE_SHRINKING: Effort = { seeds: 2, bothWays: true, policies: [false, true] };
+/** A smaller pair must cost this share of what a larger one does. */
+const KEPT_SHARE = 0.9;
+/** Pairs to climb from. */
+const PARENTS = 4;
+const RANDOM_PAIR = 0.3, ATTEMPTS = 50;
+const MOST_FINDINGS = 6;
+/** The most pairs that are tried to make one smaller. */
+const SHRINK_TRIALS = 200;
+
+/**
+ * Looks for pairs on which the noise of a program does not cover its values: runs on one dataset are replayed on a neighbour with the same
+ * noise, and what was read and what was put out is compared. Pairs are those of an audit's search, the first patterns and then moves of
+ * those that cost most.
+ *
+ * Only a broken declaration is certain. All else is what one coupling of the noise shows, which a better one may cover: an audit confirms it.
+ */
+export async function record(recorder: Recorder, options: RecordOptions): Promise<RecordReport> {
+  const { claim, pair, space, seed, maxSeconds = 2, maxPairs = 400 } = options;
+  const assessor = new Assessor(recorder, { claim, seed });
+  const until = performance.now() + maxSeconds * 1000;
+  const source = new SeededSource(seed).split("pairs to record");
+  const found = new Map<string, Assessment>(), best: Assessment[] = [];
+  const tried = new Set<string>();
+  const notFollowed = { reason: "", pairs: 0 };
+  let covered: Assessment | undefined;
+  const listed = pair === undefined ? seedPairs(space!) : [pair];
+  const next = (): Pair | undefined => {
+    while (listed.length > 0) {
+      const first = listed.shift()!;
+      if (!tried.has(keyOf(first))) return first;
+    }
+    return space === undefined || pair !== undefined
+      ? undefined
+      : newPair(space, { parents: best, source, tried });
+  };
+  while (tried.size < maxPairs && (tried.size === 0 || performance.now() < until)) {
+    const one = next();
+    if (one === undefined) break;
+    tried.add(keyOf(one));
+    let shown = await assessor.assess(one, FIRST_LOOK);
+    if (shown.notFollowed !== undefined) {
+      notFollowed.reason = shown.notFollowed;
+      notFollowed.pairs++;
+    }
+    const isKnown = found.get(keyOfFinding(shown));
+    const isNew = isKnown === undefined || shown.share > isKnown.share;
+    if (pair !== undefined || (shown.tier > Tier.covered && isNew)) {
+      shown = await assessor.assess(one, SECOND_LOOK);
+    }
+    if (shown.tier === Tier.covered) {
+      if (covered === undefined || isGraver(shown, covered)) covered = shown;
+      if (isOverspent(shown, claim)) keepGravest(found, { ...shown, ...overspent(shown, claim) });
+    } else keepGravest(found, shown);
+    best.push(shown);
+    best.sort((a, b) => isGraver(a, b) ? -1 : isGraver(b, a) ? 1 : 0).splice(PARENTS);
+  }
+  const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
+    .slice(0, MOST_FINDINGS);
+  const findings: Finding[] = [];
+  for (const one of assessed) {
+    const small = space === undefined ? one : await shrunk(one, { assessor, space });
+    findings.push(findingOf(small, claim));
+  }
+  const cost = covered === undefined || Number.isNaN(covered.share)
+    ? null
+    : finite(covered.share * claimedAmount(claim));
+  return {
+    verdict: assessed.some(({ tier }) => tier === Tier.broken)
+      ? "broken"
+      : findings.length > 0
+      ? "suspected"
+      : "nothing found",
+    findings,
+    claim,
+    cost,
+    runs: assessor.runs,
+    pairs: tried.size,
+    seed,
+    ...(notFollowed.pairs === 0 ? {} : { notFollowed }),
+  };
+}
+
+function keepGravest(found: Map<string, Assessment>, one: Assessment): void {
+  const key = keyOfFinding(one), known = found.get(key);
+  if (known === undefined || isGraver(one, known)) found.set(key, one);
+}
+
+/** Whether all declared mechanisms together promise less than the claim. */
+function isOverspent({ declared }: Assessment, claim: Claim): boolean {
+  return declared !== undefined && shareOf(declared.loss, claim) > 1 + 1e-9;
+}
+
+function overspent({ declared, worst }: Assessment, claim: Claim): Partial<Assessment> {
+  const { loss, reads } = declared!;
+  const last = reads.at(-1)!;
+  return {
+    tier: Tier.costly,
+    share: shareOf(loss, claim),
+    loss,
+    costs: reads.length,
+    worst: worst ?? { kind: "shift", at: last.at, loss: { pure: [], muSquared: 0, delta: 0 } },
+  };
+}
+
+function newPair(
+  space: SearchSpace,
+  { parents, source, tried }: {
+    readonly parents: readonly Assessment[];
+    readonly source: SeededSource;
+    readonly tried: ReadonlySet<string>;
+  },
+): Pair | undefined {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const parent = parents[Math.floor(source.uniform() ** 2 * parents.length)];
+    const pair = parent === undefined || source.uniform() < RANDOM_PAIR
+      ? randomPair(space, source)
+      : mutatePair(space, parent.pair, source);
+    if (pair !== undefined && !tried.has(keyOf(pair))) return pair;
+  }
+  return undefined;
+}
+
+/** A smaller pair that shows the same, by replays. */
+async function shrunk(
+  found: Assessment,
+  { assessor, space }: { readonly assessor: Assessor; readonly space: SearchSpace },
+): Promise<Assessment> {
+  let small = found, trials = 0;
+  for (let isSmaller = true; isSmaller;) {
+    isSmaller = false;
+    for (const pair of smallerPairs(space, small.pair)) {
+      if (++trials > SHRINK_TRIALS) return small;
+      const shown = await assessor.assess(pair, WHILE_SHRINKING);
+      const isSame = isSameFinding(shown, found) &&
+        (!Number.isFinite(found.share) || shown.share >= KEPT_SHARE * found.share);
+      if (!isSame) continue;
+      small = shown;
+      isSmaller = true;
+      break;
+    }
+  }
+  return small;
+}
+
+function findingOf(shown: Assessment, claim: Claim): Finding {
+  const { worst, pair, tier, loss } = shown;
+  return {
+    kind: kindOf(shown, claim),
+    place: worst?.at ?? "",
+    ...(worst?.in === undefined ? {} : { library: worst.in }),
+    change: worst?.change === undefined ? null : finite(Math.abs(worst.change)),
+    pays: worst === undefined
+      ? null
+      : worst.kind === "declaration-broken"
+      ? worst.scale!
+      : finite(paidBy(worst, claim)),
+    cost: tier === Tier.costly ? finite(parameterOf(loss, claim)) : null,
+    pair: { left: pair.left, right: pair.right },
+    sentence: sentenceOf(shown, claim),
+  };
+}
+
+/** JSON has no infinity. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,226 @@
+import { outputProblem } from "../audit/subjects/output_limits.ts";
+
+/** Laws of noise atoms: Laplace of scale 1, normal of deviation 1, exponential of mean 1, uniform on [0, 1), Gumbel and logistic of scale 1. */
+export type NoiseLaw =
+  | "laplace"
+  | "normal"
+  | "exponential"
+  | "uniform"
+  | "gumbel"
+  | "logistic"
+  | "geometric"
+  | "derived";
+
+/** A place in the source: file and line of the innermost frame outside libraries, and the innermost frame of a library behind it. */
+export interface Place {
+  /** As in "mean.py:14". */
+  readonly at: string;
+  /** As in "diffprivlib/mechanisms/laplace.py:88". */
+  readonly in?: string;
+}
+
+/** A number that a program computes with: v + Σ c·z over noise atoms z, which are named by their numbers. */
+export type Form = readonly [v: number, terms: readonly (readonly [atom: number, c: number])[]];
+
+/** One draw of noise, of a standard law: scales are coefficients of forms. */
+export interface Atom extends Place {
+  readonly law: NoiseLaw;
+  /** The chance of success of a geometric law on 1, 2, …. */
+  readonly p?: number;
+  /** The function of other noise that a derived atom is, and its arguments. */
+  readonly function?: string;
+  readonly of?: readonly (Form | number)[];
+}
+
+/** Chances of a discrete draw. */
+export interface Chances {
+  /** Of the outcomes 0, 1, …. */
+  readonly chances?: readonly number[];
+  /** Trials and chance of success. */
+  readonly binomial?: readonly [n: number, p: number];
+  /** The chance of success. */
+  readonly geometric?: number;
+  /** So many of n, without replacement. */
+  readonly subset?: readonly [n: number, count: number];
+  readonly permutation?: number;
+}
+
+/** A declared mechanism: the value it was given, and what it promises. */
+export interface Declared {
+  readonly name: string;
+  /** Its value, as a list of numbers. */
+  readonly given: readonly number[];
+  readonly sensitivity?: number;
+  readonly distance?: "l1" | "l2" | "linf" | "hamming";
+  readonly epsilon?: number;
+  readonly delta?: number;
+  readonly rho?: number;
+}
+
+/** Where a program looked at noise: what it saw there is released. */
+export interface Read extends Place, Chances {
+  readonly kind: "value" | "sign" | "largest" | "smallest" | "draw" | "primitive";
+  /** The numbers that were read; those compared with 0; those of which one is the largest or the smallest. */
+  readonly forms: readonly Form[];
+  readonly shape: readonly number[];
+  /** What was read: numbers; whether each is above 0; the place of the largest or the smallest; the outcome of a draw. */
+  readonly value: unknown;
+  readonly declared?: Declared;
+}
+
+/** One run of a program whose noise was watched. */
+export interface Recording {
+  readonly output: unknown;
+  /** The error that came in place of an output. */
+  readonly error?: string;
+  readonly atoms: readonly Atom[];
+  readonly reads: readonly Read[];
+  /** Where a replay met another read than the run that it follows, or one more, or one fewer. */
+  readonly apart?: {
+    readonly read: number;
+    readonly expected: (Place & { readonly kind: string }) | null;
+    readonly met: (Place & { readonly kind: string }) | null;
+  };
+  /** Why the noise of this run could not be followed. */
+  readonly failed?: string;
+}
+
+/** How a program is run and watched. */
+export interface RecordRequest {
+  /** The datasets to run on, in order: the noise of the first run is replayed in the others. */
+  readonly datasets: readonly unknown[];
+  /** The seed of the noise. */
+  readonly seed: number;
+  /** Whether a value is released where noise first meets a plain number, in place of where it is read. */
+  readonly meet: boolean;
+  /** Places at which a function of noise is a read, and not noise of another law. */
+  readonly asReads: readonly string[];
+}
+
+/** A program whose noise can be watched. */
+export interface Recorder {
+  /** Its name in reports. */
+  readonly name: string;
+  /** One run a dataset. */
+  record(request: RecordRequest): Promise<readonly Recording[]>;
+  /** Ends the program. */
+  close(): Promise<void>;
+}
+
+/** An answer that is none. */
+export class BadRecording extends Error {
+  override readonly name = "BadRecording";
+}
+
+const LAWS: ReadonlySet<string> = new Set<NoiseLaw>([
+  "laplace",
+  "normal",
+  "exponential",
+  "uniform",
+  "gumbel",
+  "logistic",
+  "geometric",
+  "derived",
+]);
+const KINDS: ReadonlySet<string> = new Set<Read["kind"]>([
+  "value",
+  "sign",
+  "largest",
+  "smallest",
+  "draw",
+  "primitive",
+]);
+
+/**
+ * The runs of an answer.
+ *
+ * @throws {BadRecording} when it has not this form.
+ */
+export function parseRecordings(
+  answer: Readonly<Record<string, unknown>>,
+  count: number,
+): Recording[] {
+  const { outputs, errors = {}, recordings } = answer;
+  const runs = listOf(recordings, "recordings"), values = listOf(outputs, "outputs");
+  if (runs.length !== count || values.length !== count) {
+    throw new BadRecording(`must have ${count} outputs and recordings`);
+  }
+  return runs.map((run, i) => {
+    const problem = outputProblem(values[i]);
+    if (problem !== undefined) throw new BadRecording(`must not put out ${problem}`);
+    return parseRun(run, values[i], (errors as Record<string, unknown>)[i]);
+  });
+}
+
+function parseRun(run: unknown, output: unknown, error: unknown): Recording {
+  const { atoms, reads, apart, failed } = recordOf(run, "a recording");
+  const parsed = listOf(atoms, "atoms").map(parseAtom);
+  return {
+    output,
+    ...(error === undefined || error === null ? {} : { error: String(error) }),
+    atoms: parsed,
+    reads: listOf(reads, "reads").map((read) => parseRead(read, parsed.length)),
+    ...(apart === undefined || apart === null ? {} : { apart: parseApart(apart) }),
+    ...(typeof failed === "string" ? { failed } : {}),
+  };
+}
+
+function parseAtom(given: unknown, number: number): Atom {
+  const atom = recordOf(given, "an atom");
+  if (typeof atom.law !== "string" || !LAWS.has(atom.law)) {
+    throw new BadRecording(
+      `must name a law of noise: atom ${number} has ${JSON.stringify(atom.law)}`,
+    );
+  }
+  placeOf(atom);
+  if (atom.law === "geometric" && !(typeof atom.p === "number" && atom.p > 0 && atom.p <= 1)) {
+    throw new BadRecording(`must give a geometric atom its p in (0, 1]: atom ${number}`);
+  }
+  for (const part of atom.law === "derived" ? listOf(atom.of, "of") : []) {
+    if (typeof part !== "number") requireForm(part, number);
+  }
+  return atom as unknown as Atom;
+}
+
+function parseRead(given: unknown, atoms: number): Read {
+  const read = recordOf(given, "a read");
+  if (typeof read.kind !== "string" || !KINDS.has(read.kind)) {
+    throw new BadRecording(`must name a kind of read, not ${JSON.stringify(read.kind)}`);
+  }
+  placeOf(read);
+  for (const form of listOf(read.forms ?? [], "forms")) requireForm(form, atoms);
+  if (read.kind === "primitive") listOf(recordOf(read.declared, "a declaration").given, "given");
+  return { forms: [], shape: [], ...read } as unknown as Read;
+}
+
+function requireForm(form: unknown, atoms: number): void {
+  const [v, terms] = listOf(form, "a form");
+  const areTerms = typeof v === "number" && Array.isArray(terms) &&
+    terms.every((term) =>
+      Array.isArray(term) && Number.isInteger(term[0]) && term[0] >= 0 && term[0] < atoms &&
+      typeof term[1] === "number"
+    );
+  if (!areTerms) throw new BadRecording("must write a form as [number, [[atom, coefficient], …]]");
+}
+
+function parseApart(given: unknown): NonNullable<Recording["apart"]> {
+  const { read, expected = null, met = null } = recordOf(given, "apart");
+  if (!Number.isInteger(read)) throw new BadRecording("must say at which read it came apart");
+  return { read, expected, met } as NonNullable<Recording["apart"]>;
+}
+
+function placeOf({ at }: Record<string, unknown>): void {
+  if (typeof at !== "string") throw new BadRecording("must say where noise was drawn and read");
+}
+
+function listOf(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new BadRecording(`must have a list ${name}`);
+  return value;
+}
+
+function recordOf(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new BadRecording(`must write ${name} as a record`);
+  }
+  return value as Record<string, unknown>;
+}

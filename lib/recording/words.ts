@@ -1,0 +1,139 @@
+import { type Claim, describeClaim } from "../core/claim.ts";
+import { type Pair, sameRow } from "../core/relation.ts";
+import { type Assessment, Tier } from "./assess_pair.ts";
+import type { Observation } from "./compare_runs.ts";
+import { claimedAmount, paidChange, parameterOf } from "./loss.ts";
+
+/** The kinds of findings, as they stand in JSON. */
+export type FindingKind =
+  | "too-little-noise"
+  | "spent-more-than-once"
+  | "noise-depends-on-data"
+  | "control-flow"
+  | "uncovered-output"
+  | "bounded-noise"
+  | "declaration-broken";
+
+/** The kind of what an assessment shows. */
+export function kindOf({ tier, worst, costs }: Assessment, claim: Claim): FindingKind {
+  if (worst === undefined) return "spent-more-than-once";
+  if (tier !== Tier.costly) return worst.kind as FindingKind;
+  if (worst.kind === "bounded-noise") return "bounded-noise";
+  const own = parameterOf(worst.loss, claim);
+  return costs > 1 && own <= claimedAmount(claim) * (1 + 1e-6)
+    ? "spent-more-than-once"
+    : "too-little-noise";
+}
+
+/** The change that the noise under a value pays for within the whole claim; null where that has no one answer. */
+export function paidBy({ law, scale }: Observation, claim: Claim): number | null {
+  if (scale === undefined) return null;
+  if (law === "laplace" || law === "logistic" || law === "discrete Laplace") {
+    return scale * (paidChange("laplace", claim) ?? NaN);
+  }
+  if (law === "normal") {
+    const paid = paidChange("normal", claim);
+    return paid === undefined ? null : scale * paid;
+  }
+  return null;
+}
+
+/** What was found, in a sentence without a full stop. */
+export function sentenceOf(assessment: Assessment, claim: Claim): string {
+  const { worst, pair, share, loss, costs } = assessment;
+  const what = changeOf(pair), times = `${shown(share)} times the claim`;
+  switch (kindOf(assessment, claim)) {
+    case "spent-more-than-once": {
+      const all = parameterOf(loss, claim);
+      return `${costs} noisy values, the costliest at ${placeOf(worst)}, spend ${
+        shown(all)
+      } in all, where ${
+        describeClaim(claim)
+      } is claimed: ${what} each moves by less than its own noise pays for`;
+    }
+    case "declaration-broken":
+      return `${worst!.law} at ${placeOf(worst)} declares a sensitivity of ${
+        shown(worst!.scale!)
+      }; ${what} its value moves by ${shown(worst!.change!)}`;
+    case "noise-depends-on-data":
+      return `the noise at ${placeOf(worst)} depends on the data: ${worst!.detail}`;
+    case "control-flow":
+      return `the steps of the program depend on the data at ${placeOf(worst)}: ${worst!.detail}`;
+    case "uncovered-output":
+      return uncovered(assessment, what);
+    case "bounded-noise":
+      return `the noise at ${placeOf(worst)} is ${
+        worst!.law === "uniform" ? "bounded" : "one-sided"
+      }: ${what} the value moves by ${
+        shown(Math.abs(worst!.change ?? NaN))
+      }, and outputs of probability ${
+        shown(worst!.loss.delta)
+      } on one side cannot come on the other`;
+    case "too-little-noise":
+      return tooLittle(worst!, { claim, what, times });
+  }
+}
+
+function tooLittle(
+  worst: Observation,
+  { claim, what, times }: { readonly claim: Claim; readonly what: string; readonly times: string },
+): string {
+  const { law, scale, change = NaN, noiseAt } = worst, moved = Math.abs(change);
+  if (worst.detail !== undefined && scale === undefined) {
+    return `${worst.detail} at ${placeOf(worst)} changes: ${what} it costs ${times}`;
+  }
+  if (law === "draw") {
+    return `the chances of a draw at ${placeOf(worst)} change: ${what} by a factor of ${
+      shown(Math.exp(worst.loss.pure[0]!))
+    }, ${times}`;
+  }
+  const paid = paidBy(worst, claim), at = noiseAt ?? placeOf(worst);
+  if (scale === undefined) {
+    return `the value at ${placeOf(worst)} moves by ${shown(moved)}: ${times}`;
+  }
+  const noise = law === "normal"
+    ? `normal noise of deviation ${shown(scale)}`
+    : `noise of scale ${shown(scale)}`;
+  return paid === null
+    ? `${noise} at ${at} keeps no such claim: ${what} the value moves by ${shown(moved)}`
+    : `${noise} at ${at} pays for a change of ${shown(paid)}; ${what} the value moves by ${
+      shown(moved)
+    }: ${times}`;
+}
+
+/** An output that changes although all noise was the same. */
+function uncovered({ worst, outputs: [left, right], pair }: Assessment, what: string): string {
+  const place = worst!.at === "" ? "" : ` after ${placeOf(worst)}`;
+  const [n, m] = [pair.left.length, pair.right.length];
+  const isDivided = typeof left === "number" && typeof right === "number" && n !== m &&
+    Math.abs(left * n - right * m) <= 1e-9 * Math.abs(left * n);
+  if (isDivided) {
+    return `the result is divided by the number of rows${place}, which no noise covers: ${what} it changes from ${
+      shown(left)
+    } to ${shown(right)}`;
+  }
+  if (worst!.detail !== undefined) {
+    return `${worst!.detail}${place === "" ? "" : ` (${placeOf(worst)})`}: ${what}`;
+  }
+  return `what is put out${place} changes where no noise covers it: ${what}`;
+}
+
+function placeOf(worst: Observation | undefined): string {
+  if (worst === undefined || worst.at === "") return "an unknown line";
+  return worst.in === undefined ? worst.at : `${worst.at} (in ${worst.in})`;
+}
+
+/** How the datasets of a pair differ, as the begin of a clause. */
+export function changeOf({ left, right }: Pick<Pair, "left" | "right">): string {
+  const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+  if (long.length === short.length) {
+    const changed = long.flatMap((row, i) => sameRow(row, short[i]) ? [] : [i + 1]);
+    return changed.length === 1 ? `with row ${changed[0]} replaced` : "from one side to the other";
+  }
+  const at = long.findIndex((row, i) => i >= short.length || !sameRow(row, short[i]));
+  return `with row ${at + 1} removed`;
+}
+
+function shown(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : String(value);
+}

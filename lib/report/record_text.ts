@@ -1,0 +1,70 @@
+import { describeClaim } from "../core/claim.ts";
+import { claimedAmount } from "../recording/loss.ts";
+import type { Finding, RecordReport } from "../recording/record.ts";
+import { quoteFor } from "./quote_for.ts";
+import { shortData } from "./short_data.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+
+const COLORS = { broken: 31, suspected: 33, "nothing found": 32 } as const;
+
+/** What recordings show, for a reader at a terminal. */
+export function recordText(
+  report: RecordReport,
+  { subject, seconds, color = false }: {
+    readonly subject: string;
+    readonly seconds: number;
+    readonly color?: boolean;
+  },
+): string {
+  const { verdict, findings, claim, runs, pairs } = report;
+  const paint = (text: string, code: number): string =>
+    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const quoted = (text: string): string => quoteFor("terminal", text);
+  return [
+    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${
+      paint(quoted(`${subject}, claimed: ${describeClaim(claim)}`), 1)
+    }`,
+    ...findings.flatMap((finding) => findingLines(finding).map(quoted)),
+    "",
+    ...costLines(report),
+    ...(verdict === "suspected"
+      ? [
+        "  One coupling of the noise shows this, and a better one may cover it: dpcheck audit confirms it or not.",
+      ]
+      : []),
+    `${longCount(runs)} runs on ${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"} in ${
+      shortNumber(seconds, 3)
+    } s`,
+  ].join("\n") + "\n";
+}
+
+function findingLines({ sentence, pair }: Finding): string[] {
+  return [
+    "",
+    `  ${sentence}`,
+    `    left   ${shortData(pair.left)}`,
+    `    right  ${shortData(pair.right)}`,
+  ];
+}
+
+/** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
+export function costLines({ cost, claim, pairs, notFollowed }: RecordReport): string[] {
+  const lines: string[] = [];
+  if (cost !== null) {
+    lines.push(
+      `  recorded noise pays for ${
+        shortNumber(cost / claimedAmount(claim), 3)
+      } of the claim at most where it covers all, on ${longCount(pairs)} ${
+        pairs === 1 ? "pair" : "pairs"
+      } (an estimate, no proof)`,
+    );
+  }
+  if (notFollowed !== undefined) {
+    lines.push(
+      `  not followed on ${longCount(notFollowed.pairs)} of ${longCount(pairs)} ${
+        pairs === 1 ? "pair" : "pairs"
+      }: ${quoteFor("terminal", notFollowed.reason)}`,
+    );
+  }
+  return lines;
+}
