@@ -71,6 +71,8 @@ export interface AuditArguments extends RunArguments {
   readonly fullBudget?: true;
   readonly bits?: true;
   readonly shrink: boolean;
+  /** Whether the noise of a program that records is watched. */
+  readonly recording: boolean;
   readonly oneAtATime?: true;
   readonly requirePower?: number;
   /** Where an audit whose end is drawn in shards keeps what they counted. */
@@ -174,6 +176,7 @@ export function addAuditOptions(command: Command): Command {
     )
     .option("--all", "after a refutation go on with its event left out, until nothing is refuted")
     .option("--no-shrink", "do not reduce a refuted pair")
+    .option("--no-recording", "do not watch the noise of a program before the audit draws")
     .option(
       "--one-at-a-time",
       "one output a request, and the next one after its answer (slower): a program cannot read ahead",

@@ -14,7 +14,7 @@ const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
   ...REPORTS,
 ];
 /** Options that always have a value. */
-const DEFAULTS: readonly (keyof AuditArguments)[] = ["timeout", "shrink"];
+const DEFAULTS: readonly (keyof AuditArguments)[] = ["timeout", "shrink", "recording"];
 
 /**
  * Takes up an audit from its checkpoint, with the options that it had.

@@ -21,7 +21,7 @@ import { claimedParameter } from "../lib/report/bound.ts";
 import { terminalReport } from "../lib/report/terminal.ts";
 import type { AuditArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
-import { datasetsOf } from "./datasets_of.ts";
+import { type Datasets, datasetsOf } from "./datasets_of.ts";
 import { exactDecides } from "./exact_decides.ts";
 import { statusOf } from "./exit_status.ts";
 import { type Interruption, listenForInterruption } from "./interruption.ts";
@@ -29,6 +29,7 @@ import { type OpenSubject, openSubject } from "./open_subject.ts";
 import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output_files.ts";
 import { progressLine } from "./progress.ts";
 import { loadQueue } from "./queue/load_queue.ts";
+import type { RecordedBefore } from "./recorded_noise.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
 import { say } from "./say.ts";
 import type { Checkpoint } from "./shards/checkpoint.ts";
@@ -222,18 +223,23 @@ async function auditOpen(
 ): Promise<Evidence> {
   const { claim, relation, recording } = open;
   const progress = progressLine(claimedParameter({ claim }).symbol);
+  const datasets = recording === undefined ? datasetsOf(options, open) : { pair: recording.pair };
+  const watched = recording === undefined
+    ? await watchedNoise(options, { open, datasets, seed })
+    : undefined;
   const settings: AuditOptions = {
     claim,
     seed,
     relation,
-    ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
+    ...datasets,
+    ...(watched === undefined ? {} : { suspected: watched.suspected }),
     numbers: numbersOfSubject(options),
     ...given("withRows", withRowsOf(options)),
     ...given("require", options.require),
     ...given("except", options.except),
     ...given("all", options.all),
     ...given("alpha", options.alpha),
-    ...given("maxSeconds", options.maxSeconds),
+    ...given("maxSeconds", secondsLeft(options, watched?.seconds ?? 0)),
     ...given("maxDraws", options.maxDraws),
     ...given("requirePower", options.requirePower),
     ...given("oneAtATime", options.oneAtATime),
@@ -250,10 +256,41 @@ async function auditOpen(
       .catch(asBadInput);
     const pair = report.verdict === "refuted" && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
-    return { ...report, replay: replayCommand(words), replayArguments: words };
+    return {
+      ...report,
+      ...(watched === undefined ? {} : { recording: watched.recording }),
+      replay: replayCommand(words),
+      replayArguments: words,
+    };
   } finally {
     progress.clear();
   }
+}
+
+/** Watches the noise of the program before the audit draws, where it records. */
+async function watchedNoise(
+  options: AuditArguments,
+  { open, datasets: { pair, domain }, seed }: {
+    readonly open: OpenSubject;
+    readonly datasets: Datasets;
+    readonly seed: number;
+  },
+): Promise<RecordedBefore | undefined> {
+  if (options.exec === undefined || !options.recording) return undefined;
+  const { claim, relation } = open;
+  const space = domain === undefined ? undefined : spaceOf(options, { domain, open });
+  const { recordedBefore } = await import("./recorded_noise.ts");
+  const withRows = withRowsOf(options) ?? [];
+  return await recordedBefore(options, { claim, relation, pair, space, withRows, seed });
+}
+
+/** The seconds that are left for the audit. */
+function secondsLeft(
+  { maxSeconds, maxDraws }: AuditArguments,
+  taken: number,
+): number | undefined {
+  const seconds = maxSeconds ?? (maxDraws === undefined ? DEFAULT_SECONDS : undefined);
+  return seconds === undefined ? undefined : seconds - taken;
 }
 
 /** Draws shards through a queue. @throws {BadInput} where what needs Redis cannot be loaded. */

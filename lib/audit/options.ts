@@ -19,6 +19,11 @@ export interface AuditOptions {
    */
   readonly numbers?: readonly number[];
   /**
+   * Pairs that are looked at before all others, as those on which recorded noise does not cover what a program puts out. They must
+   * be neighbours in the domain. Default: none.
+   */
+  readonly suspected?: readonly Pair[];
+  /**
    * Public rows that stand before every dataset: a promise of the domain that the searched rows need not keep, as rows of every
    * class. They are not part of the pair that is reported. Default: none.
    */

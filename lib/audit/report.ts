@@ -18,6 +18,42 @@ export interface Finding {
   readonly draws: number;
 }
 
+/** What a program's noise shows that was watched: no part of the verdict, whose draws are made without it. */
+export interface RecordedNoise {
+  /** "broken": a declaration is false, for certain; "suspected": the audit confirms it or not. */
+  readonly verdict: "broken" | "suspected" | "nothing found";
+  /** The gravest first. */
+  readonly findings: readonly RecordedFinding[];
+  /** The largest cost of a pair on which the noise covers all that was read, as the parameter of the claim; null where there is none. */
+  readonly cost: number | null;
+  /** Runs of the program. */
+  readonly runs: number;
+  /** Pairs that were looked at. */
+  readonly pairs: number;
+  /** Why noise could not be followed, and on how many pairs. */
+  readonly notFollowed?: { readonly reason: string; readonly pairs: number };
+}
+
+/** One thing that recordings show, on the smallest pair that was found for it. */
+export interface RecordedFinding {
+  /** What it is, as "too-little-noise". */
+  readonly kind: string;
+  /** File and line, as in "mean.py:14"; "" where it has none. */
+  readonly place: string;
+  /** The line of a library behind it. */
+  readonly library?: string;
+  /** By how much the value under the noise moves; null where it is no number. */
+  readonly change: number | null;
+  /** The change that the noise pays for within the whole claim; null where that has no one answer. */
+  readonly pays: number | null;
+  /** What the pair costs, as the parameter of the claim (ε in nats, ρ or μ); null where no noise covers it. */
+  readonly cost: number | null;
+  /** The two datasets. */
+  readonly pair: { readonly left: unknown; readonly right: unknown };
+  /** What was found, in a sentence. */
+  readonly sentence: string;
+}
+
 /** The findings of audits that went on after a refutation. */
 export interface FurtherFindings {
   /** All findings, the first refutation's too, in the order in which they were found. */
@@ -117,6 +153,8 @@ export interface AuditFigures {
    * audit --exact` decides the claim.
    */
   readonly exactDecides?: { readonly datasets: number };
+  /** What the program's noise shows that was watched beside the audit. Absent where it was not. */
+  readonly recording?: RecordedNoise;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
   /**

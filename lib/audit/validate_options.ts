@@ -69,6 +69,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     pair: "record?",
     domain: "record?",
     numbers: "list?",
+    suspected: "list?",
     relation: "relation?",
     signal: "signal?",
     interrupt: "signal?",
@@ -157,6 +158,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     pair: options.pair,
     space: {
       ...(options.numbers === undefined ? {} : { numbers: options.numbers }),
+      ...(options.suspected === undefined ? {} : { suspected: options.suspected }),
       domain: domain ?? { rows: { type: "boolean" as const }, size: { min: 0, max: 0 } },
       relation: options.pair?.relation ?? options.relation ?? claim.relation,
       ...(required === undefined ? {} : { required }),

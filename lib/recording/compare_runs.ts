@@ -71,11 +71,11 @@ export async function compareRuns(first: Recording, second: Recording): Promise<
   const asReads = placesOfOtherArguments(first, second);
   const nothing = { loss: NO_LOSS, isSampled: false, asReads, declared: [] };
   if (asReads.length > 0) return { ...nothing, observations: [] };
-  const failed = first.failed ?? second.failed;
-  if (failed !== undefined) {
+  const notFollowed = first.notFollowed ?? second.notFollowed;
+  if (notFollowed !== undefined) {
     return {
       ...nothing,
-      observations: [{ kind: "not-followed", at: "", loss: NO_LOSS, detail: failed }],
+      observations: [{ kind: "not-followed", at: "", loss: NO_LOSS, detail: notFollowed }],
     };
   }
   if (second.apart !== undefined) {
@@ -251,8 +251,8 @@ class Comparing {
   }
 
   #compareForms(a: Read, b: Read): void {
-    a.forms.forEach(([v, terms], i) => {
-      const [other, otherTerms] = b.forms[i]!;
+    a.forms.forEach((form, i) => {
+      const [v, terms] = withoutZeros(form), [other, otherTerms] = withoutZeros(b.forms[i]!);
       if (!(Number.isFinite(v) && Number.isFinite(other))) {
         if (!Object.is(v, other)) {
           this.#note("shift", a, {
@@ -538,6 +538,11 @@ function sameAtoms(a: Form[1], b: Form[1]): boolean {
   return a.length === b.length && a.every(([atom], i) => atom === b[i]![0]);
 }
 
+/** A form without noise of scale 0. */
+function withoutZeros([v, terms]: Form): Form {
+  return [v, terms.some(([, c]) => c === 0) ? terms.filter(([, c]) => c !== 0) : terms];
+}
+
 /** By which factor all coefficients of b are those of a; NaN where there is no one factor. */
 function ratioOf(a: Form[1], b: Form[1]): number {
   if (a.length === 0) return 1;
@@ -561,18 +566,27 @@ function differenceOf(
   return { v: up * (v - w), terms: sum };
 }
 
-/** The largest loss of a discrete draw over its outcomes; `undefined` where one law has outcomes without bound. */
+/** The largest loss of a discrete draw over its outcomes; `undefined` where the laws are not of one kind, or not known. */
 function lossOfDraw(a: Read, b: Read): number | undefined {
   if (a.chances !== undefined && b.chances?.length === a.chances.length) {
-    return lossOfChances(a.chances, b.chances);
+    return drawsOf(a) * lossOfChances(a.chances, b.chances);
   }
   if (a.binomial !== undefined && b.binomial !== undefined && a.binomial[0] === b.binomial[0]) {
     const [n, p] = a.binomial, [, q] = b.binomial;
-    return n * Math.max(Math.abs(Math.log(p / q)), Math.abs(Math.log((1 - p) / (1 - q))));
+    return n * lossOfChances([p, 1 - p], [q, 1 - q]);
   }
-  const law = ({ geometric, subset, permutation }: Read): string =>
-    bareJson([geometric ?? null, subset ?? null, permutation ?? null])!;
-  return law(a) === law(b) && a.chances === undefined && a.binomial === undefined ? 0 : undefined;
+  return lawOf(a) === lawOf(b) ? 0 : undefined;
+}
+
+/** How many draws of the same chances one read has: the last entry of its shape is the number of outcomes. */
+function drawsOf({ shape }: Read): number {
+  return shape.slice(0, -1).reduce((product, size) => product * size, 1);
+}
+
+function lawOf(
+  { chances, binomial, geometric, subset, permutation, uniform, other }: Read,
+): string {
+  return bareJson({ chances, binomial, geometric, subset, permutation, uniform, other })!;
 }
 
 function lossOfChances(a: readonly number[], b: readonly number[]): number {
@@ -583,7 +597,7 @@ function lossOfChances(a: readonly number[], b: readonly number[]): number {
 }
 
 function drawDetail(a: Read, b: Read): string {
-  if (a.permutation !== undefined) {
+  if (a.permutation !== undefined && b.permutation !== undefined) {
     return `${a.permutation} rows are shuffled on one side and ${b.permutation} on the other`;
   }
   if (a.subset !== undefined && b.subset !== undefined) {

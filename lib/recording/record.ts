@@ -1,3 +1,4 @@
+import type { RecordedFinding, RecordedNoise } from "../audit/report.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
@@ -15,42 +16,12 @@ import {
 } from "./assess_pair.ts";
 import { claimedAmount, parameterOf, shareOf } from "./loss.ts";
 import type { Recorder } from "./recording.ts";
-import { type FindingKind, kindOf, paidBy, sentenceOf } from "./words.ts";
-
-/** One thing that recordings show, on the smallest pair that was found for it. */
-export interface Finding {
-  readonly kind: FindingKind;
-  /** File and line, as in "mean.py:14"; "" where it has none. */
-  readonly place: string;
-  /** The line of a library behind it. */
-  readonly library?: string;
-  /** By how much the value under the noise moves; null where it is no number. */
-  readonly change: number | null;
-  /** The change that the noise pays for within the whole claim; null where that has no one answer. */
-  readonly pays: number | null;
-  /** What the pair costs, as the parameter of the claim (ε in nats, ρ or μ); null where no noise covers it. */
-  readonly cost: number | null;
-  readonly pair: { readonly left: unknown; readonly right: unknown };
-  /** What was found, in a sentence. */
-  readonly sentence: string;
-}
+import { kindOf, paidBy, sentenceOf } from "./words.ts";
 
 /** What recordings of a program show. */
-export interface RecordReport {
-  /** "broken": a declaration is false, for certain; "suspected": an audit should confirm it. */
-  readonly verdict: "broken" | "suspected" | "nothing found";
-  /** The gravest first. */
-  readonly findings: readonly Finding[];
+export interface RecordReport extends RecordedNoise {
   readonly claim: Claim;
-  /** The largest cost of a pair on which all that was read is covered, as the parameter of the claim; null where there is none. */
-  readonly cost: number | null;
-  /** Runs of the program. */
-  readonly runs: number;
-  /** Pairs that were looked at. */
-  readonly pairs: number;
   readonly seed: number;
-  /** Why noise could not be followed, and on how many pairs. */
-  readonly notFollowed?: { readonly reason: string; readonly pairs: number };
 }
 
 /** Options of recordings. */
@@ -127,7 +98,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   }
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);
-  const findings: Finding[] = [];
+  const findings: RecordedFinding[] = [];
   for (const one of assessed) {
     const small = space === undefined ? one : await shrunk(one, { assessor, space });
     findings.push(findingOf(small, claim));
@@ -213,7 +184,7 @@ async function shrunk(
   return small;
 }
 
-function findingOf(shown: Assessment, claim: Claim): Finding {
+function findingOf(shown: Assessment, claim: Claim): RecordedFinding {
   const { worst, pair, tier, loss } = shown;
   return {
     kind: kindOf(shown, claim),

@@ -43,6 +43,10 @@ export interface Chances {
   /** So many of n, without replacement. */
   readonly subset?: readonly [n: number, count: number];
   readonly permutation?: number;
+  /** So many outcomes, all equally likely. */
+  readonly uniform?: number;
+  /** Another law of a library: its name and its arguments. */
+  readonly other?: readonly unknown[];
 }
 
 /** A declared mechanism: the value it was given, and what it promises. */
@@ -82,7 +86,7 @@ export interface Recording {
     readonly met: (Place & { readonly kind: string }) | null;
   };
   /** Why the noise of this run could not be followed. */
-  readonly failed?: string;
+  readonly notFollowed?: string;
 }
 
 /** How a program is run and watched. */
@@ -153,7 +157,8 @@ export function parseRecordings(
 }
 
 function parseRun(run: unknown, output: unknown, error: unknown): Recording {
-  const { atoms, reads, apart, failed } = recordOf(run, "a recording");
+  const { atoms, reads, apart, failed, notFollowed } = recordOf(run, "a recording");
+  const reason = failed ?? (Array.isArray(notFollowed) ? notFollowed[0] : undefined);
   const parsed = listOf(atoms, "atoms").map(parseAtom);
   return {
     output,
@@ -161,7 +166,7 @@ function parseRun(run: unknown, output: unknown, error: unknown): Recording {
     atoms: parsed,
     reads: listOf(reads, "reads").map((read) => parseRead(read, parsed.length)),
     ...(apart === undefined || apart === null ? {} : { apart: parseApart(apart) }),
-    ...(typeof failed === "string" ? { failed } : {}),
+    ...(typeof reason === "string" ? { notFollowed: reason } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describeClaim } from "../core/claim.ts";
-import { claimedAmount } from "../recording/loss.ts";
-import type { Finding, RecordReport } from "../recording/record.ts";
+import type { RecordedFinding } from "../audit/report.ts";
+import type { RecordReport } from "../recording/record.ts";
+import { costLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -26,7 +27,7 @@ export function recordText(
     }`,
     ...findings.flatMap((finding) => findingLines(finding).map(quoted)),
     "",
-    ...costLines(report),
+    ...costLines(report, claim).map((line) => `  ${quoted(line)}`),
     ...(verdict === "suspected"
       ? [
         "  One coupling of the noise shows this, and a better one may cover it: dpcheck audit confirms it or not.",
@@ -38,33 +39,11 @@ export function recordText(
   ].join("\n") + "\n";
 }
 
-function findingLines({ sentence, pair }: Finding): string[] {
+function findingLines({ sentence, pair }: RecordedFinding): string[] {
   return [
     "",
     `  ${sentence}`,
     `    left   ${shortData(pair.left)}`,
     `    right  ${shortData(pair.right)}`,
   ];
-}
-
-/** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
-export function costLines({ cost, claim, pairs, notFollowed }: RecordReport): string[] {
-  const lines: string[] = [];
-  if (cost !== null) {
-    lines.push(
-      `  recorded noise pays for ${
-        shortNumber(cost / claimedAmount(claim), 3)
-      } of the claim at most where it covers all, on ${longCount(pairs)} ${
-        pairs === 1 ? "pair" : "pairs"
-      } (an estimate, no proof)`,
-    );
-  }
-  if (notFollowed !== undefined) {
-    lines.push(
-      `  not followed on ${longCount(notFollowed.pairs)} of ${longCount(pairs)} ${
-        pairs === 1 ? "pair" : "pairs"
-      }: ${quoteFor("terminal", notFollowed.reason)}`,
-    );
-  }
-  return lines;
 }

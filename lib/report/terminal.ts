@@ -5,6 +5,7 @@ import { shownBelow } from "./bound.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
+import { recordedNoiseLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { requireReport } from "./require_report.ts";
@@ -42,6 +43,8 @@ export function terminalReport(
     );
     if (report.event !== null) lines.push(...eventLines(report.event));
   }
+  const watched = recordedNoiseLines(report);
+  if (watched !== undefined) lines.push("", watched.heading, ...watched.lines.map(indented));
   if (advice.length > 0) lines.push("", "What to do", ...advice.map(indented));
   if (limits.length > 0) {
     lines.push("", "Not seen by this run", ...limits.map(indented));

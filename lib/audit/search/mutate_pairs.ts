@@ -19,6 +19,8 @@ export interface SearchSpace {
   readonly required?: RequiredRules;
   /** Numbers that the subject may treat apart. */
   readonly numbers?: readonly number[];
+  /** Pairs to look at before all others. */
+  readonly suspected?: readonly Pair[];
 }
 
 /**

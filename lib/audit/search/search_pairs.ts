@@ -172,7 +172,7 @@ export async function searchPairs(
 
 /** The pairs to begin with, at least one. */
 function firstPairs(space: SearchSpace, source: Source): Pair[] {
-  const pairs = seedPairs(space);
+  const pairs = [...space.suspected ?? [], ...seedPairs(space)];
   // Few random pairs may keep a rule that is a function.
   const attempts = space.required === undefined ? 1 : RARE_TRIALS;
   for (let attempt = 0; attempt < attempts && pairs.length === 0; attempt++) {

@@ -1,0 +1,102 @@
+import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
+import type { RecordedNoise } from "../lib/audit/report.ts";
+import type { SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
+import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
+import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
+import { type Claim, claimUnder } from "../lib/core/claim.ts";
+import { type Pair, pairOf, type Relation } from "../lib/core/relation.ts";
+import { programRecorder } from "../lib/recording/program_recorder.ts";
+import { record } from "../lib/recording/record.ts";
+import type { Recorder } from "../lib/recording/recording.ts";
+import type { AuditArguments } from "./audit.ts";
+
+/** The share of an audit's seconds that recordings may take, and the most seconds. */
+const SECONDS = { share: 0.2, most: 4 };
+/** Suspected pairs that an audit looks at before all others. */
+const MOST_SUSPECTED = 4;
+
+/** What was recorded before an audit, and what that means for it. */
+export interface RecordedBefore {
+  readonly recording: RecordedNoise;
+  /** Pairs to look at first. */
+  readonly suspected: readonly Pair[];
+  readonly seconds: number;
+}
+
+/**
+ * Watches the noise of `--exec`, in a process of its own, before an audit draws; `undefined` where the program does not record, or is not to
+ * be recorded. The audit's draws are made without it, by another start of the program.
+ */
+export async function recordedBefore(
+  options: AuditArguments,
+  { claim, relation, pair, space, withRows, seed }: {
+    readonly claim: Claim;
+    readonly relation: Relation;
+    readonly pair: Pair | undefined;
+    readonly space: SearchSpace | undefined;
+    readonly withRows: readonly unknown[];
+    readonly seed: number;
+  },
+): Promise<RecordedBefore | undefined> {
+  const { exec, recording: isWanted, fd = 1, timeout } = options;
+  if (exec === undefined || !isWanted) return undefined;
+  const first = pair ?? seedPairs(space!)[0];
+  if (first === undefined) return undefined;
+  const before = (data: unknown): unknown =>
+    withRows.length === 0 ? data : [...withRows, ...data as unknown[]];
+  let recorder: Recorder | undefined;
+  let begun = performance.now();
+  try {
+    recorder = await programRecorder(exec, {
+      timeoutSeconds: timeout,
+      answersOn: fd,
+      first: before(first.left),
+    });
+    if (recorder === undefined) return undefined;
+    const { record: ask } = recorder;
+    begun = performance.now();
+    const recording = await record({
+      ...recorder,
+      record: (request) => ask({ ...request, datasets: request.datasets.map(before) }),
+    }, {
+      claim: claimUnder(claim, { relation }),
+      seed,
+      ...(pair === undefined ? {} : { pair }),
+      ...(space === undefined ? {} : { space }),
+      maxSeconds: Math.min(
+        SECONDS.most,
+        SECONDS.share * (options.maxSeconds ?? DEFAULT_SECONDS),
+      ),
+    });
+    const { claim: _, seed: __, ...shown } = recording;
+    return {
+      recording: shown,
+      suspected: pair === undefined ? suspectedPairs(shown, relation) : [],
+      seconds: (performance.now() - begun) / 1000,
+    };
+  } catch (error) {
+    if (!(error instanceof SubjectFailure)) throw error;
+    // The audit itself says what is wrong with a program that fails there too.
+    const notFollowed = { reason: error.message, pairs: 0 };
+    return {
+      recording: {
+        verdict: "nothing found",
+        findings: [],
+        cost: null,
+        runs: 0,
+        pairs: 0,
+        notFollowed,
+      },
+      suspected: [],
+      seconds: (performance.now() - begun) / 1000,
+    };
+  } finally {
+    await recorder?.close();
+  }
+}
+
+function suspectedPairs({ findings }: RecordedNoise, relation: Relation): Pair[] {
+  return findings.slice(0, MOST_SUSPECTED).map(({ pair }) =>
+    pairOf(relation, pair as Pick<Pair, "left" | "right">)
+  );
+}

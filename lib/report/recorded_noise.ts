@@ -1,0 +1,36 @@
+import type { AuditReport, RecordedNoise } from "../audit/report.ts";
+import type { Claim } from "../core/claim.ts";
+import { claimedAmount } from "../recording/loss.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+
+/** What noise that was watched says about an audit: the cause of what it refuted, or what it could not confirm. */
+export function recordedNoiseLines(
+  { recording, claim, verdict }: AuditReport,
+): { readonly heading: string; readonly lines: readonly string[] } | undefined {
+  if (recording === undefined) return undefined;
+  const { findings } = recording;
+  const heading = findings.length === 0
+    ? "Watched noise"
+    : verdict === "refuted"
+    ? "Where it comes from, as watched noise shows"
+    : recording.verdict === "broken"
+    ? "Watched noise: a declaration is broken, for certain"
+    : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling cover it";
+  const lines = [...findings.map(({ sentence }) => sentence), ...costLines(recording, claim)];
+  return lines.length === 0 ? undefined : { heading, lines };
+}
+
+/** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
+export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Claim): string[] {
+  const on = (count: number): string => `${longCount(count)} ${count === 1 ? "pair" : "pairs"}`;
+  return [
+    ...(cost === null ? [] : [
+      `recorded noise pays for ${
+        shortNumber(cost / claimedAmount(claim), 3)
+      } of the claim at most where it covers all, on ${on(pairs)} (an estimate, no proof)`,
+    ]),
+    ...(notFollowed === undefined
+      ? []
+      : [`noise was not followed on ${on(notFollowed.pairs)}: ${notFollowed.reason}`]),
+  ];
+}
