@@ -16,7 +16,8 @@ const house: House = {
   attacks: ["mechanisms", "accounting"],
   audit: ["random"],
   exact: ["random"],
-  report: ["audit", "exact"],
+  recording: ["audit"],
+  report: ["exact", "recording"],
   testing: ["report"],
 };
 

@@ -30,6 +30,8 @@ export interface Observation extends Place {
   readonly loss: Loss;
   /** What else there is to say, as a part of a sentence. */
   readonly detail?: string;
+  /** By which factor the noise of the second run is that of the first. */
+  readonly ratio?: number;
 }
 
 /** The comparison of a run with its replay on a neighbour. */
@@ -272,6 +274,7 @@ class Comparing {
         const scale = Math.abs(terms[0]?.[1] ?? 0);
         this.#note("noise-depends-on-data", a, {
           noiseAt: this.#atoms[terms[0]![0]]!.at,
+          ...(Number.isNaN(ratio) ? {} : { ratio }),
           detail: `its scale is ${shown(scale)} on one side and ${
             shown(scale * ratio)
           } on the other`,

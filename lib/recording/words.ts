@@ -56,7 +56,13 @@ export function sentenceOf(assessment: Assessment, claim: Claim): string {
         shown(worst!.scale!)
       }; ${what} its value moves by ${shown(worst!.change!)}`;
     case "noise-depends-on-data":
-      return `the noise at ${placeOf(worst)} depends on the data: ${worst!.detail}`;
+      return isByRows(worst!, pair)
+        ? `the result at ${
+          placeOf(worst)
+        } is divided by the number of rows, which no noise covers: ${what} its noise changes, too: ${
+          worst!.detail
+        }`
+        : `the noise at ${placeOf(worst)} depends on the data: ${worst!.detail}`;
     case "control-flow":
       return `the steps of the program depend on the data at ${placeOf(worst)}: ${worst!.detail}`;
     case "uncovered-output":
@@ -116,6 +122,13 @@ function uncovered({ worst, outputs: [left, right], pair }: Assessment, what: st
     return `${worst!.detail}${place === "" ? "" : ` (${placeOf(worst)})`}: ${what}`;
   }
   return `what is put out${place} changes where no noise covers it: ${what}`;
+}
+
+/** Whether the noise changes as the number of rows does. */
+function isByRows({ ratio }: Observation, { left, right }: Pick<Pair, "left" | "right">): boolean {
+  const rows = left.length / right.length;
+  return ratio !== undefined && rows !== 1 &&
+    [rows, 1 / rows].some((factor) => Math.abs(ratio - factor) <= 1e-9 * factor);
 }
 
 function placeOf(worst: Observation | undefined): string {

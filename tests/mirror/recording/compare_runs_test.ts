@@ -1,0 +1,197 @@
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { compareRuns } from "../../../lib/recording/compare_runs.ts";
+import type { Atom, Form, Read, Recording } from "../../../lib/recording/recording.ts";
+
+const at = "program.py:1";
+const atom = (law: Atom["law"], rest: Partial<Atom> = {}): Atom => ({ law, at, ...rest });
+const laplace = atom("laplace"), normal = atom("normal");
+
+function read(kind: Read["kind"], forms: Form[], value: unknown, rest: Partial<Read> = {}): Read {
+  return { at, kind, forms, shape: [], value, ...rest };
+}
+
+function run(atoms: Atom[], reads: Read[], rest: Partial<Recording> = {}): Recording {
+  return { output: 0, atoms, reads, ...rest };
+}
+
+/** Compares the runs of reads that a value under the noise decides. */
+function compare(atoms: Atom[], reads: (v: number) => Read[], [v, w]: [number, number] = [0, 1]) {
+  return compareRuns(run(atoms, reads(v)), run(atoms, reads(w)));
+}
+
+const kinds = async (comparison: ReturnType<typeof compareRuns>): Promise<string[]> =>
+  (await comparison).observations.map(({ kind }) => kind);
+
+Deno.test("a value that moves costs its change over the scale of its own noise", async () => {
+  const one = await compare([laplace], (v) => [read("value", [[v, [[0, 2]]]], [7])]);
+  assertEquals(one.loss, { pure: [0.5], muSquared: 0, delta: 0 });
+  const two = await compare([normal, normal], (v) => [read("value", [[v, [[0, 3], [1, 4]]]], [7])]);
+  assertAlmostEquals(two.loss.muSquared, 1 / 25, 1e-15);
+  const still = await compare([laplace], (v) => [read("value", [[v, [[0, 2]]]], [7])], [3, 3]);
+  assertEquals(still.observations, []);
+});
+
+Deno.test("each value that moves adds its cost, and one that is read twice costs once", async () => {
+  const both = await compare([laplace, laplace], (v) => [
+    read("value", [[v, [[0, 1]]], [-v, [[1, 2]]]], [1, 2]),
+    read("value", [[v, [[0, 1]]]], [1]),
+  ]);
+  assertEquals(both.loss.pure, [1, 0.5]);
+});
+
+Deno.test("noisy max costs half of its claim: the others need not move", async () => {
+  const forms = (v: number): Form[] => [[v, [[0, 2]]], [1, [[1, 2]]], [1, [[2, 2]]]];
+  const wins = await compare([laplace, laplace, laplace], (v) => [read("largest", forms(v), 0)], [
+    1,
+    0,
+  ]);
+  assertAlmostEquals(wins.loss.pure.reduce((a, b) => a + b, 0), 0.5);
+  const up = await compare([laplace, laplace, laplace], (v) => [read("largest", forms(v), 0)], [
+    0,
+    1,
+  ]);
+  assertEquals(up.loss.pure.reduce((a, b) => a + b, 0), 0);
+});
+
+Deno.test("values that share their noise are covered together or not at all", async () => {
+  const same = await compare([laplace], (v) => [
+    read("value", [[v, [[0, 1]]]], [1]),
+    read("value", [[v + 5, [[0, 1]]]], [6]),
+  ]);
+  assertEquals(same.loss.pure, [1]);
+  const other = await compare([laplace], (v) => [
+    read("value", [[v, [[0, 1]]]], [1]),
+    read("value", [[2 * v, [[0, 1]]]], [6]),
+  ]);
+  assertEquals(other.observations.map(({ kind }) => kind), ["uncovered-output"]);
+});
+
+Deno.test("noise that is compared with bounds alone has the exact loss of what was seen", async () => {
+  // Randomised response: u < p on one side and u < 1 − p on the other.
+  const p = Math.E / (1 + Math.E);
+  const seen = await compare([atom("uniform")], (v) => [read("sign", [[v, [[0, -1]]]], [true])], [
+    p,
+    1 - p,
+  ]);
+  assertAlmostEquals(seen.loss.pure[0]!, 1, 1e-12);
+  const never = await compare([atom("uniform")], (v) => [read("sign", [[v, [[0, -1]]]], [true])], [
+    0.5,
+    0,
+  ]);
+  assertEquals(never.loss.pure, [Infinity]);
+});
+
+Deno.test("the largest of values with Gumbel noise is a draw by its chances", async () => {
+  const gumbels = [0, 1, 2].map(() => atom("gumbel"));
+  const forms = (v: number): Form[] => [[v, [[0, 2]]], [0, [[1, 2]]], [0, [[2, 2]]]];
+  const { loss } = await compare(gumbels, (v) => [read("largest", forms(v), 0)]);
+  const chance = Math.exp(0.5) / (Math.exp(0.5) + 2);
+  assertAlmostEquals(loss.pure[0]!, Math.log(chance * 3), 1e-12);
+});
+
+Deno.test("one-sided and bounded noise pays in δ where it would have to leave its range", async () => {
+  const sum = (law: Atom["law"]) => (v: number) => [read("value", [[v, [[0, 4]]]], [1])];
+  const uniform = await compare([atom("uniform")], sum("uniform"));
+  assertEquals(uniform.loss.delta, 0.25);
+  const falls = await compare([atom("exponential")], sum("exponential"), [1, 0]);
+  assertEquals(falls.loss, { pure: [0.25], muSquared: 0, delta: 0 });
+  const rises = await compare([atom("exponential")], sum("exponential"));
+  assertAlmostEquals(rises.loss.delta, 1 - Math.exp(-0.25));
+  assertEquals(rises.observations[0]!.kind, "bounded-noise");
+});
+
+Deno.test("the difference of two geometric variables is discrete Laplace noise", async () => {
+  const p = 1 - Math.exp(-0.5), geometric = atom("geometric", { p });
+  const terms: Form[1] = [[0, 1], [1, -1]];
+  const whole = await compare([geometric, geometric], (v) => [read("value", [[v, terms]], [1])], [
+    0,
+    2,
+  ]);
+  assertAlmostEquals(whole.loss.pure[0]!, 1);
+  const half = await compare([geometric, geometric], (v) => [read("value", [[v, terms]], [1])], [
+    0,
+    0.5,
+  ]);
+  assertEquals(half.loss.delta, 1);
+});
+
+Deno.test("what no shift covers is named", async () => {
+  const value = (v: number, c: number): Read => read("value", [[v, [[0, c]]]], [1]);
+  const scales = compareRuns(run([laplace], [value(0, 1)]), run([laplace], [value(0, 2)]));
+  assertEquals(await kinds(scales), ["noise-depends-on-data"]);
+  assertEquals((await scales).observations[0]!.ratio, 2);
+  const outputs = compareRuns(
+    run([laplace], [value(0, 1)], { output: 1 }),
+    run([laplace], [value(0, 1)], { output: 2 }),
+  );
+  assertEquals(await kinds(outputs), ["uncovered-output"]);
+  const error = compareRuns(run([], []), run([], [], { output: null, error: "no rows" }));
+  assertEquals(await kinds(error), ["uncovered-output"]);
+  const apart = compareRuns(
+    run([laplace], [value(0, 1)]),
+    run([laplace], [], { apart: { read: 0, expected: { at, kind: "value" }, met: null } }),
+  );
+  assertEquals(await kinds(apart), ["control-flow"]);
+  const infinite = compareRuns(run([laplace], [value(0, 1)]), run([laplace], [value(NaN, 1)]));
+  assertEquals((await infinite).loss.pure, [Infinity]);
+  const none = compareRuns(run([laplace], [value(0, 0)]), run([laplace], [value(1, 0)]));
+  assertEquals(await kinds(none), ["uncovered-output"]);
+});
+
+Deno.test("draws cost the largest loss over their outcomes, each of several", async () => {
+  const draw = (rest: Partial<Read>): Read => read("draw", [], 0, rest);
+  const both = (a: Partial<Read>, b: Partial<Read>) =>
+    compareRuns(run([], [draw(a)]), run([], [draw(b)]));
+  const chances = await both({ chances: [0.5, 0.5], shape: [2] }, {
+    chances: [0.25, 0.75],
+    shape: [2],
+  });
+  assertAlmostEquals(chances.loss.pure[0]!, Math.LN2);
+  const ten = await both({ chances: [0.5, 0.5], shape: [10, 2] }, {
+    chances: [0.25, 0.75],
+    shape: [10, 2],
+  });
+  assertAlmostEquals(ten.loss.pure[0]!, 10 * Math.LN2);
+  const binomial = await both({ binomial: [3, 0.5] }, { binomial: [3, 0.25] });
+  assertAlmostEquals(binomial.loss.pure[0]!, 3 * Math.LN2);
+  assertEquals(await kinds(both({ permutation: 3 }, { permutation: 4 })), [
+    "noise-depends-on-data",
+  ]);
+  assertEquals(await kinds(both({ subset: [5, 2] }, { subset: [5, 2] })), []);
+});
+
+Deno.test("a declared sensitivity that two runs exceed is broken, and less costs a share", async () => {
+  const declared = (given: number[]): Read =>
+    read("primitive", [], 0, {
+      declared: { name: "noisy_sum", given, sensitivity: 2, distance: "l1", epsilon: 0.5 },
+    });
+  const both = (a: number[], b: number[]) =>
+    compareRuns(run([], [declared(a)]), run([], [declared(b)]));
+  assertEquals(await kinds(both([0], [2.5])), ["declaration-broken"]);
+  assertEquals(await kinds(both([0], [NaN])), ["declaration-broken"]);
+  assertEquals((await both([0, 1], [1, 1])).loss.pure, [0.25]);
+  assertEquals(await kinds(both([1], [1])), []);
+});
+
+Deno.test("noise that two reads see through different functions is not followed", async () => {
+  const atoms: Atom[] = [
+    atom("uniform"),
+    atom("derived", { function: "log", of: [[0, [[0, 1]]]] }),
+  ];
+  const parts = compare(atoms, (v) => [
+    read("sign", [[-0.5, [[0, 1]]]], [true]),
+    read("value", [[v, [[1, 1]]]], [1]),
+  ]);
+  assertEquals(await kinds(parts).then((all) => all.includes("not-followed")), true);
+});
+
+Deno.test("a function of noise with other arguments on the neighbour must be a read", async () => {
+  const atoms = (
+    v: number,
+  ): Atom[] => [
+    laplace,
+    atom("derived", { at: "program.py:9", function: "log", of: [[v, [[0, 1]]]] }),
+  ];
+  const { asReads } = await compareRuns(run(atoms(1), []), run(atoms(2), []));
+  assertEquals(asReads, ["program.py:9"]);
+});
