@@ -1,6 +1,7 @@
 import { bareJson } from "../core/bare_json.ts";
 import { composed, type Loss, NO_LOSS } from "./loss.ts";
-import { baseOf, distributionAt, expressionOf, identifyLaw } from "./noise_law.ts";
+import { distributionAt, expressionOf } from "./noise_law.ts";
+import { inVariables, type NoiseVariable } from "./noise_variables.ts";
 import type { Atom, Form, Place, Read, Recording } from "./recording.ts";
 import { cheapestShifts, type Condition } from "./shifts.ts";
 
@@ -50,6 +51,8 @@ export interface Comparison {
 
 /** Numbers that differ by no more than this share are equal: sums in another order round otherwise. */
 const ROUNDING = 1e-9;
+/** Changes and shifts up to this are none. */
+const STILL = 1e-12;
 
 /** A value under noise that was read: Σ c·shift must be minus the change. */
 interface Row {
@@ -143,7 +146,6 @@ class Comparing {
   async result(): Promise<Comparison> {
     this.#first.reads.forEach((read, k) => this.#compare(read, this.#second.reads[k]!));
     this.#compareOutputs();
-    this.#findNoiseInParts();
     await this.#coverShifts();
     return {
       observations: this.#observations,
@@ -309,83 +311,81 @@ class Comparing {
     });
   }
 
-  /** Noise that several reads saw through different functions: its law given the one is not known for the other. */
-  #findNoiseInParts(): void {
-    const seenBy = new Map<number, { roots: Set<number>; rows: Set<unknown> }>();
-    const see = (root: number, row: unknown): void => {
-      for (const base of baseOf(root, this.#atoms)) {
-        const seen = seenBy.get(base) ?? { roots: new Set(), rows: new Set() };
-        seen.roots.add(root);
-        seen.rows.add(row);
-        seenBy.set(base, seen);
-      }
-    };
-    for (const row of [...this.#values, ...this.#signs, ...this.#orders]) {
-      for (const root of row.terms.keys()) see(root, row);
-    }
-    for (const [base, { roots, rows }] of seenBy) {
-      if (roots.size < 2 || rows.size < 2) continue;
-      this.#note("not-followed", this.#atoms[base]!, {
+  /** Finds what covers the changes: directly where a value has noise of its own, by a linear program otherwise. */
+  async #coverShifts(): Promise<void> {
+    const rows = [...this.#values, ...this.#signs, ...this.#orders];
+    const { terms, variables, isSampled, inParts } = inVariables(
+      rows.map(({ terms }) => terms),
+      this.#atoms,
+    );
+    if (inParts !== undefined) {
+      this.#note("not-followed", inParts, {
         detail: "its noise is read in parts, so that its law is not known",
       });
       return;
     }
-  }
-
-  /** Finds what covers the changes: directly where a value has noise of its own, by a linear program otherwise. */
-  async #coverShifts(): Promise<void> {
+    this.#isSampled = isSampled;
+    const inTerms = new Map<unknown, Map<number, number>>(rows.map((row, i) => [row, terms[i]!]));
     const uses = new Map<number, number>();
-    for (const { terms } of [...this.#values, ...this.#signs, ...this.#orders]) {
-      for (const atom of terms.keys()) uses.set(atom, (uses.get(atom) ?? 0) + 1);
+    for (const own of terms) {
+      for (const variable of own.keys()) uses.set(variable, (uses.get(variable) ?? 0) + 1);
     }
-    const signs = this.#exactSigns(uses);
+    const signs = this.#signs.map((sign) => ({ ...sign, terms: inTerms.get(sign)! }));
     const conditions: (Condition & { readonly read: Read; readonly change: number })[] = [];
-    for (const { read, terms, change } of this.#values) {
-      const own = [...terms].filter(([atom]) => uses.get(atom) === 1);
-      const isStill = Math.abs(change) <= 1e-12;
-      if (isStill && own.length > 0) continue;
-      if (terms.size === 0) {
+    for (const row of this.#values) {
+      const { read, change } = row, own = inTerms.get(row)!;
+      const alone = [...own].filter(([variable]) => uses.get(variable) === 1);
+      const isStill = Math.abs(change) <= STILL;
+      if (own.size === 0) {
         if (!isStill) {
           this.#note("uncovered-output", read, { change, detail: "a value without noise is read" });
         }
-      } else if (own.length > 0) this.#coverBy(own, { read, change });
-      else conditions.push({ kind: "equal", terms, by: -change, read, change });
+      } else if (alone.length > 0) {
+        if (!isStill) this.#coverBy(alone, variables, { read, change });
+      } else conditions.push({ kind: "equal", terms: own, by: -change, read, change });
     }
-    for (const { read, terms, change, isAbove } of signs) {
+    for (const { read, terms, change, isAbove } of this.#otherSigns(signs, { uses, variables })) {
       const up = isAbove ? 1 : -1;
-      const signed = new Map([...terms].map(([atom, c]) => [atom, c * up]));
+      const signed = new Map([...terms].map(([variable, c]) => [variable, c * up]));
       conditions.push({ kind: "atLeast", terms: signed, by: -change * up, read, change });
     }
-    for (const { read, terms, kind, by } of this.#orders) {
-      conditions.push({ kind, terms, by, read, change: by });
+    for (const order of this.#orders) {
+      const { read, kind, by } = order;
+      conditions.push({ kind, terms: inTerms.get(order)!, by, read, change: by });
     }
-    if (!conditions.some(({ change }) => Math.abs(change) > 1e-12)) return;
-    const shifts = await cheapestShifts(conditions, this.#atoms);
-    const moved = conditions.find(({ change }) => Math.abs(change) > 1e-12)!;
+    const moved = conditions.find(({ change }) => Math.abs(change) > STILL);
+    if (moved === undefined) return;
+    const shifts = await cheapestShifts(conditions, variables);
     if (shifts === undefined) {
       this.#note("uncovered-output", moved.read, {
         change: moved.change,
-        detail: "no shift of the noise covers it",
+        detail: "no shift of the noise covers what changes",
       });
-      return;
-    }
-    this.#noteShifts(shifts, moved);
+    } else this.#noteShifts(shifts, variables, moved);
   }
 
-  /** Losses of noise that is only compared with one bound after another: exact, by the probability of the interval. */
-  #exactSigns(uses: ReadonlyMap<number, number>): readonly Sign[] {
+  /**
+   * Comparisons of noise that is used elsewhere, too. Where noise is only compared with one bound after another, the loss is exact, by the
+   * probability of the interval.
+   */
+  #otherSigns(
+    signs: readonly Sign[],
+    { uses, variables }: {
+      readonly uses: ReadonlyMap<number, number>;
+      readonly variables: readonly NoiseVariable[];
+    },
+  ): readonly Sign[] {
     const alone = new Map<number, Sign[]>();
-    for (const sign of this.#signs) {
-      const [[atom] = [-1]] = sign.terms;
-      if (sign.terms.size === 1) alone.set(atom, [...alone.get(atom) ?? [], sign]);
+    for (const sign of signs) {
+      const [[variable] = [-1]] = sign.terms;
+      if (sign.terms.size === 1) alone.set(variable, [...alone.get(variable) ?? [], sign]);
     }
-    const done = new Set<unknown>();
-    for (const [atom, own] of alone) {
-      if (uses.get(atom) !== own.length) continue;
-      const { law } = this.#atoms[atom]!;
-      if (distributionAt(law, 0) === undefined) continue;
+    const done = new Set<Sign>();
+    for (const [variable, own] of alone) {
+      const { law } = variables[variable]!;
+      if (uses.get(variable) !== own.length || distributionAt(law, 0) === undefined) continue;
       for (const sign of own) done.add(sign);
-      const [left, right] = [0, 1].map((side) => probability(own, { atom, law, side })) as [
+      const [left, right] = [0, 1].map((side) => probability(own, { variable, law, side })) as [
         number,
         number,
       ];
@@ -393,81 +393,68 @@ class Comparing {
       const loss = right === 0 || left === 0 ? Infinity : Math.abs(Math.log(left / right));
       this.#note("shift", own[0]!.read, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
     }
-    return this.#signs.filter((sign) => !done.has(sign));
+    return signs.filter((sign) => !done.has(sign));
   }
 
   /** A change that noise which nothing else reads has to cover. */
   #coverBy(
-    own: readonly (readonly [number, number])[],
+    alone: readonly (readonly [number, number])[],
+    variables: readonly NoiseVariable[],
     { read, change }: { readonly read: Read; readonly change: number },
   ): void {
-    const laws = new Set(own.map(([atom]) => this.#atoms[atom]!.law));
-    const noiseAt = this.#atoms[own[0]![0]]!.at;
-    const cover = (law: string, scale: number, loss: Loss): void =>
-      this.#note(loss.delta > 0 ? "bounded-noise" : "shift", read, {
+    const of = (law: NoiseVariable["law"]) =>
+      alone.filter(([variable]) => variables[variable]!.law === law);
+    const cover = (
+      [variable]: readonly [number, number],
+      scale: number,
+      loss: Partial<Loss>,
+    ): void => {
+      const { law, at } = variables[variable]!;
+      this.#note((loss.delta ?? 0) > 0 ? "bounded-noise" : "shift", read, {
         change,
         law,
         scale,
-        noiseAt,
-        loss,
+        noiseAt: at,
+        loss: { ...NO_LOSS, ...loss },
       });
-    const coefficients = (law: string): number[] =>
-      own.filter(([atom]) => this.#atoms[atom]!.law === law).map(([, c]) => Math.abs(c));
-    if (laws.has("laplace")) {
-      const scale = Math.max(...coefficients("laplace"));
-      return cover("laplace", scale, { ...NO_LOSS, pure: [Math.abs(change) / scale] });
+    };
+    const laplace = of("laplace").toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0];
+    if (laplace !== undefined) {
+      const scale = Math.abs(laplace[1]);
+      return cover(laplace, scale, { pure: [Math.abs(change) / scale] });
     }
-    if (laws.has("normal")) {
-      const scale = Math.hypot(...coefficients("normal"));
-      return cover("normal", scale, { ...NO_LOSS, muSquared: (change / scale) ** 2 });
+    const normal = of("normal");
+    if (normal.length > 0) {
+      const scale = Math.hypot(...normal.map(([, c]) => c));
+      return cover(normal[0]!, scale, { muSquared: (change / scale) ** 2 });
     }
-    const [[atom, c]] = own as [readonly [number, number]];
-    const { law, p = 1 } = this.#atoms[atom]!;
-    if (own.length === 1) {
-      const shift = -change / c;
-      if (law === "uniform") {
-        return cover(law, Math.abs(c), { ...NO_LOSS, delta: Math.min(1, Math.abs(shift)) });
-      }
-      if (law === "logistic") {
-        return cover(law, Math.abs(c), { ...NO_LOSS, pure: [Math.abs(shift)] });
-      }
-      if (law === "exponential" || law === "geometric") {
-        const loss = (law === "exponential" ? 1 : -Math.log1p(-p)) * Math.abs(shift);
-        return cover(
-          law,
-          Math.abs(c),
-          shift > 0
-            ? { ...NO_LOSS, pure: [loss] }
-            : { pure: [loss], muSquared: 0, delta: -Math.expm1(-loss) },
-        );
-      }
-    }
-    if (own.length === 2 && laws.size === 1 && own[1]![1] === -c) {
-      if (law === "exponential") {
-        return cover("laplace", Math.abs(c), { ...NO_LOSS, pure: [Math.abs(change / c)] });
-      }
-      if (law === "geometric" && this.#atoms[own[1]![0]]!.p === p) {
-        const scale = -1 / Math.log1p(-p), steps = change / c;
-        const isOnLattice = Math.abs(steps - Math.round(steps)) <= ROUNDING;
-        return cover(
-          "discrete Laplace",
-          Math.abs(c) * scale,
-          isOnLattice ? { ...NO_LOSS, pure: [Math.abs(steps) / scale] } : { ...NO_LOSS, delta: 1 },
-        );
-      }
-    }
-    const identified = identifyLaw(own, this.#atoms);
-    this.#isSampled = true;
-    const share = Math.abs(change) / identified.scale;
-    switch (identified.law) {
-      case "laplace":
+    const widest = alone.toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0]!;
+    const [variable, c] = widest, { law, p = 1 } = variables[variable]!;
+    const shift = -change / c, size = Math.abs(shift);
+    switch (law) {
       case "logistic":
-        return cover(identified.law, identified.scale, { ...NO_LOSS, pure: [share] });
-      case "normal":
-        return cover("normal", identified.scale, { ...NO_LOSS, muSquared: share * share });
+        return cover(widest, Math.abs(c), { pure: [size] });
+      case "uniform":
+        return cover(widest, Math.abs(c), { delta: Math.min(1, size) });
+      case "exponential":
+      case "geometric": {
+        const loss = size * (law === "exponential" ? 1 : -Math.log1p(-p));
+        // Downwards it would have to leave its range.
+        const delta = shift > 0 ? 0 : -Math.expm1(-loss);
+        return cover(widest, Math.abs(c), { pure: [loss], delta });
+      }
+      case "discrete Laplace": {
+        const scale = -1 / Math.log1p(-p);
+        const isOnLattice = Math.abs(shift - Math.round(shift)) <= ROUNDING;
+        return cover(
+          widest,
+          Math.abs(c) * scale,
+          isOnLattice ? { pure: [size / scale] } : { delta: 1 },
+        );
+      }
       default:
         this.#note("not-followed", read, {
-          noiseAt,
+          noiseAt: variables[variable]!.at,
           detail: "the law of its noise is not known",
         });
     }
@@ -476,14 +463,14 @@ class Comparing {
   /** The loss of the shifts that a linear program found. */
   #noteShifts(
     shifts: ReadonlyMap<number, number>,
+    variables: readonly NoiseVariable[],
     { read, change }: { readonly read: Read; readonly change: number },
   ): void {
+    const moved = [...shifts].filter(([, shift]) => Math.abs(shift) > STILL);
     const pure: number[] = [];
-    let muSquared = 0, delta = 0, isFollowed = true;
-    for (const [atom, shift] of shifts) {
-      const size = Math.abs(shift);
-      if (size <= 1e-12) continue;
-      const { law, p = 1 } = this.#atoms[atom]!;
+    let muSquared = 0, delta = 0;
+    for (const [variable, shift] of moved) {
+      const size = Math.abs(shift), { law, p = 1 } = variables[variable]!;
       switch (law) {
         case "laplace":
         case "logistic":
@@ -496,39 +483,41 @@ class Comparing {
           delta += Math.min(1, size);
           break;
         case "exponential":
-        case "geometric": {
+        case "geometric":
+        case "discrete Laplace": {
           const loss = size * (law === "exponential" ? 1 : -Math.log1p(-p));
           pure.push(loss);
-          if (shift < 0) delta += -Math.expm1(-loss);
+          if (shift < 0 && law !== "discrete Laplace") delta += -Math.expm1(-loss);
           break;
         }
         default:
-          isFollowed = false;
+          this.#note("not-followed", read, { detail: "the law of its noise is not known" });
+          return;
       }
     }
-    if (!isFollowed) {
-      this.#note("not-followed", read, { detail: "the law of its noise is not known" });
-      return;
-    }
-    const first = this.#atoms[[...shifts].find(([, shift]) => Math.abs(shift) > 1e-12)?.[0] ?? 0]!;
+    const [first = 0] = moved[0] ?? [];
     this.#note(delta > 0 ? "bounded-noise" : "shift", read, {
       change,
-      law: first.law,
-      noiseAt: first.at,
+      law: variables[first]!.law,
+      noiseAt: variables[first]!.at,
       loss: { pure, muSquared, delta },
       detail: "an order of noisy values",
     });
   }
 }
 
-/** The probability of what was seen of an atom by comparisons alone, on the dataset of a side. */
+/** The probability of what was seen of noise by comparisons alone, on the dataset of a side. */
 function probability(
   signs: readonly Sign[],
-  { atom, law, side }: { readonly atom: number; readonly law: Atom["law"]; readonly side: number },
+  { variable, law, side }: {
+    readonly variable: number;
+    readonly law: NoiseVariable["law"];
+    readonly side: number;
+  },
 ): number {
   let [low, high] = [-Infinity, Infinity];
   for (const { terms, isAbove, before, change } of signs) {
-    const c = terms.get(atom)!, bound = -(before + side * change) / c;
+    const c = terms.get(variable)!, bound = -(before + side * change) / c;
     if (isAbove === c > 0) low = Math.max(low, bound);
     else high = Math.min(high, bound);
   }

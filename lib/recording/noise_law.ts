@@ -18,7 +18,7 @@ export interface IdentifiedLaw {
 }
 
 /** The probability that noise of a law is at most x; `undefined` for laws that have no simple one here. */
-export function distributionAt(law: NoiseLaw, x: number): number | undefined {
+export function distributionAt(law: string, x: number): number | undefined {
   switch (law) {
     case "uniform":
       return Math.min(Math.max(x, 0), 1);

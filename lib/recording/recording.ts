@@ -194,8 +194,23 @@ function parseRead(given: unknown, atoms: number): Read {
   }
   placeOf(read);
   for (const form of listOf(read.forms ?? [], "forms")) requireForm(form, atoms);
-  if (read.kind === "primitive") listOf(recordOf(read.declared, "a declaration").given, "given");
-  return { forms: [], shape: [], ...read } as unknown as Read;
+  const common = { forms: [], shape: [], ...read } as unknown as Read;
+  return read.kind === "primitive" ? { ...common, declared: declaredOf(read) } : common;
+}
+
+/** What a declared mechanism says of itself, in the fields of its read. */
+function declaredOf(read: Record<string, unknown>): Declared {
+  const { name, given, sensitivity, distance, epsilon, delta, rho } = read;
+  if (typeof name !== "string") throw new BadRecording("must name a declared mechanism");
+  const numbers = { sensitivity, epsilon, delta, rho };
+  for (const [field, value] of Object.entries(numbers)) {
+    if (value !== undefined && value !== null && typeof value !== "number") {
+      throw new BadRecording(`must declare ${field} as a number`);
+    }
+  }
+  const declared = Object.entries({ ...numbers, distance })
+    .filter(([, value]) => value !== undefined && value !== null);
+  return { name, given: [given].flat(Infinity) as number[], ...Object.fromEntries(declared) };
 }
 
 function requireForm(form: unknown, atoms: number): void {

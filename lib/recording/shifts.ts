@@ -1,8 +1,8 @@
 import type { Highs } from "highs";
 import loadHighs from "highs";
-import type { Atom } from "./recording.ts";
+import type { NoiseVariable } from "./noise_variables.ts";
 
-/** A condition on the shifts of noise atoms: Σ c·shift is `by`, or at least `by`. */
+/** A condition on the shifts of noise: Σ c·shift is `by`, or at least `by`. */
 export interface Condition {
   readonly terms: ReadonlyMap<number, number>;
   readonly kind: "equal" | "atLeast";
@@ -13,29 +13,29 @@ export interface Condition {
 const IN_DELTA = 1e3;
 
 /**
- * The cheapest shifts that meet all conditions, by a linear program: least Σ |shift| in units of each atom's scale, where noise of one
+ * The cheapest shifts that meet all conditions, by a linear program: least Σ |shift| in units of its scale, where noise of one
  * side moves up. `undefined` where no shifts do. Any shifts that meet the conditions keep what was read, so that those of normal noise,
  * which are not the least in squares, cost no less than the best.
  */
 export async function cheapestShifts(
   conditions: readonly Condition[],
-  atoms: readonly Atom[],
+  variables: readonly NoiseVariable[],
 ): Promise<Map<number, number> | undefined> {
   const moved = [...new Set(conditions.flatMap(({ terms }) => [...terms.keys()]))];
   if (moved.length === 0) {
     const areMet = conditions.every(({ kind, by }) => kind === "equal" ? by === 0 : by <= 0);
     return areMet ? new Map() : undefined;
   }
-  const solution = (await solver()).solve(programOf(conditions, { moved, atoms }), {
+  const solution = (await solver()).solve(programOf(conditions, { moved, variables }), {
     output_flag: false,
   });
   if (solution.Status !== "Optimal") return undefined;
-  return new Map(moved.map((atom) => {
-    const { [`u${atom}`]: up, [`d${atom}`]: down } = solution.Columns as Record<
+  return new Map(moved.map((variable) => {
+    const { [`u${variable}`]: up, [`d${variable}`]: down } = solution.Columns as Record<
       string,
       { Primal: number }
     >;
-    return [atom, (up?.Primal ?? 0) - (down?.Primal ?? 0)];
+    return [variable, (up?.Primal ?? 0) - (down?.Primal ?? 0)];
   }));
 }
 
@@ -47,24 +47,27 @@ function solver(): Promise<Highs> {
   return loaded;
 }
 
-/** The program in the LP format of CPLEX: u and d are by how much an atom moves up and down. */
+/** The program in the LP format of CPLEX: u and d are by how much a variable moves up and down. */
 function programOf(
   conditions: readonly Condition[],
-  { moved, atoms }: { readonly moved: readonly number[]; readonly atoms: readonly Atom[] },
+  { moved, variables }: {
+    readonly moved: readonly number[];
+    readonly variables: readonly NoiseVariable[];
+  },
 ): string {
   const lines = ["Minimize", " obj:"];
-  for (const atom of moved) {
-    const { law } = atoms[atom]!;
+  for (const variable of moved) {
+    const { law } = variables[variable]!;
     const isBounded = law === "uniform";
     const isOneSided = law === "exponential" || law === "geometric";
-    lines.push(`+ ${isBounded ? IN_DELTA : 1} u${atom}`);
-    lines.push(`+ ${isBounded || isOneSided ? IN_DELTA : 1} d${atom}`);
+    lines.push(`+ ${isBounded ? IN_DELTA : 1} u${variable}`);
+    lines.push(`+ ${isBounded || isOneSided ? IN_DELTA : 1} d${variable}`);
   }
   lines.push("Subject To");
   conditions.forEach(({ terms, kind, by }, row) => {
     lines.push(` r${row}:`);
-    for (const [atom, c] of terms) {
-      lines.push(`${signed(c)} u${atom} ${signed(-c)} d${atom}`);
+    for (const [variable, c] of terms) {
+      lines.push(`${signed(c)} u${variable} ${signed(-c)} d${variable}`);
     }
     lines.push(` ${kind === "equal" ? "=" : ">="} ${by}`);
   });
