@@ -83,7 +83,7 @@ export async function compareRuns(first: Recording, second: Recording): Promise<
       observations: [{ kind: "not-followed", at: "", loss: NO_LOSS, detail: notFollowed }],
     };
   }
-  if (second.apart !== undefined) {
+  if (second.apart !== undefined || second.reads.length !== first.reads.length) {
     return { ...nothing, observations: [controlFlow(first, second)] };
   }
   return await new Comparing(first, second).result();
@@ -103,8 +103,9 @@ function placesOfOtherArguments(first: Recording, second: Recording): string[] {
   return [...places];
 }
 
-function controlFlow(first: Recording, { apart, error }: Recording): Observation {
-  const { read, expected, met } = apart!;
+function controlFlow(first: Recording, { apart, error, reads }: Recording): Observation {
+  const { read, expected, met } = apart ??
+    { read: reads.length, expected: first.reads[reads.length] ?? null, met: null };
   const place: Place = met ?? expected ?? first.reads[read] ?? { at: "" };
   const detail = error !== undefined && met === null
     ? `it ends with the error ${error}`

@@ -35,6 +35,7 @@ export async function programRecorder(
   const deadline = (): number => performance.now() + timeoutSeconds * 1000;
   const close = (): Promise<void> => channel.end({ broken: false });
   try {
+    answers.about = [first];
     // As an audit begins: a program may send its first line after it has read a request.
     const json = bareJson(first);
     const request = { id: ++lastId, count: 1, deadline: deadline() };

@@ -46,6 +46,8 @@ const KEPT_SHARE = 0.9;
 const PARENTS = 4;
 const RANDOM_PAIR = 0.3, ATTEMPTS = 50;
 const MOST_FINDINGS = 6;
+/** Seconds that making pairs smaller may take, as a share of those of the search. */
+const SHRINK_SECONDS = 0.5;
 /** The most pairs that are tried to make one smaller. */
 const SHRINK_TRIALS = 200;
 
@@ -87,7 +89,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const isKnown = found.get(keyOfFinding(shown));
     const isNew = isKnown === undefined || shown.share > isKnown.share;
     if (pair !== undefined || (shown.tier > Tier.covered && isNew)) {
-      shown = await assessor.assess(one, SECOND_LOOK);
+      shown = await assessor.assess(one, SECOND_LOOK, { until });
     }
     if (shown.tier === Tier.covered) {
       if (covered === undefined || isGraver(shown, covered)) covered = shown;
@@ -99,8 +101,11 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);
   const findings: RecordedFinding[] = [];
+  const smallUntil = performance.now() + maxSeconds * SHRINK_SECONDS * 1000;
   for (const one of assessed) {
-    const small = space === undefined ? one : await shrunk(one, { assessor, space });
+    const small = space === undefined
+      ? one
+      : await shrunk(one, { assessor, space, until: smallUntil });
     findings.push(findingOf(small, claim));
   }
   const cost = covered === undefined || Number.isNaN(covered.share)
@@ -165,13 +170,17 @@ function newPair(
 /** A smaller pair that shows the same, by replays. */
 async function shrunk(
   found: Assessment,
-  { assessor, space }: { readonly assessor: Assessor; readonly space: SearchSpace },
+  { assessor, space, until }: {
+    readonly assessor: Assessor;
+    readonly space: SearchSpace;
+    readonly until: number;
+  },
 ): Promise<Assessment> {
   let small = found, trials = 0;
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const pair of smallerPairs(space, small.pair)) {
-      if (++trials > SHRINK_TRIALS) return small;
+      if (++trials > SHRINK_TRIALS || performance.now() > until) return small;
       const shown = await assessor.assess(pair, WHILE_SHRINKING);
       const isSame = isSameFinding(shown, found) &&
         (!Number.isFinite(found.share) || shown.share >= KEPT_SHARE * found.share);
