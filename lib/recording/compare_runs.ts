@@ -262,7 +262,7 @@ class Comparing {
         if (!Object.is(v, other)) {
           this.#note("shift", a, {
             change: Infinity,
-            detail: `the value is ${v} on one side and ${other} on the other`,
+            detail: `is ${v} on one side and ${other} on the other`,
             loss: { ...NO_LOSS, pure: [Infinity] },
           });
         }
@@ -339,7 +339,10 @@ class Comparing {
       const isStill = Math.abs(change) <= STILL;
       if (own.size === 0) {
         if (!isStill) {
-          this.#note("uncovered-output", read, { change, detail: "a value without noise is read" });
+          const detail = read.forms.some(([, terms]) => terms.some(([, c]) => c === 0))
+            ? "a value whose noise has scale 0 is read"
+            : "a value without noise is read";
+          this.#note("uncovered-output", read, { change, detail });
         }
       } else if (alone.length > 0) {
         if (!isStill) this.#coverBy(alone, variables, { read, change });

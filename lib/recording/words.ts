@@ -85,15 +85,20 @@ function tooLittle(
   { claim, what, times }: { readonly claim: Claim; readonly what: string; readonly times: string },
 ): string {
   const { law, scale, change = NaN, noiseAt } = worst, moved = Math.abs(change);
+  if (change === Infinity) {
+    return `the value at ${placeOf(worst)} ${worst.detail}: ${what} no noise covers that`;
+  }
   if (worst.detail !== undefined && scale === undefined) {
-    return `${worst.detail} at ${placeOf(worst)} changes: ${what} it costs ${times}`;
+    return `${worst.detail} at ${placeOf(worst)} must stay: ${what} that costs ${times}`;
   }
   if (law === "draw") {
     return `the chances of a draw at ${placeOf(worst)} change: ${what} by a factor of ${
       shown(Math.exp(worst.loss.pure[0]!))
     }, ${times}`;
   }
-  const paid = paidBy(worst, claim), at = noiseAt ?? placeOf(worst);
+  const paid = paidBy(worst, claim);
+  const drawn = noiseAt === undefined || noiseAt === worst.at ? "" : ` (drawn at ${noiseAt})`;
+  const at = `${placeOf(worst)}${drawn}`;
   if (scale === undefined) {
     return `the value at ${placeOf(worst)} moves by ${shown(moved)}: ${times}`;
   }
@@ -119,7 +124,10 @@ function uncovered({ worst, outputs: [left, right], pair }: Assessment, what: st
     } to ${shown(right)}`;
   }
   if (worst!.detail !== undefined) {
-    return `${worst!.detail}${place === "" ? "" : ` (${placeOf(worst)})`}: ${what}`;
+    const moves = worst!.change === undefined
+      ? ""
+      : ` it moves by ${shown(Math.abs(worst!.change))}`;
+    return `${worst!.detail}${place === "" ? "" : ` at ${placeOf(worst)}`}: ${what}${moves}`;
   }
   return `what is put out${place} changes where no noise covers it: ${what}`;
 }

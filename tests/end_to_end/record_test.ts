@@ -1,0 +1,140 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { cliCommand, withFolder } from "./run_cli.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const decoder = new TextDecoder();
+
+/** The report of `dpcheck record`, what it printed, and its exit status. */
+interface Recorded {
+  readonly report: {
+    readonly verdict: string;
+    readonly findings: readonly {
+      readonly kind: string;
+      readonly place: string;
+      readonly change: number | null;
+      readonly pays: number | null;
+      readonly cost: number | null;
+      readonly pair: { readonly left: unknown; readonly right: unknown };
+      readonly sentence: string;
+    }[];
+    readonly claim: Record<string, unknown>;
+    readonly cost: number | null;
+    readonly runs: number;
+    readonly pairs: number;
+    readonly seed: number;
+  };
+  readonly printed: string;
+  readonly code: number;
+}
+
+async function dpcheck(words: readonly string[]): Promise<{ printed: string; code: number }> {
+  const env = { PYTHONPATH: `${ROOT}adapters/python` };
+  const { code, stdout, stderr } = await cliCommand(words, env).output();
+  return { printed: decoder.decode(stdout) + decoder.decode(stderr), code };
+}
+
+const domain = (rows: object): string[] => [
+  ...["--epsilon", "1", "--rows", JSON.stringify(rows), "--size", "0..5"],
+  ...["--relation", "add-remove-one"],
+];
+
+/** Records one of the seven programs, on thirty pairs: sixty runs, and those that confirm and shrink what they find. */
+async function recorded(name: string, rows: object, words: string[] = []): Promise<Recorded> {
+  let result: Recorded | undefined;
+  await withFolder(async (folder) => {
+    const file = `${folder}/report.json`;
+    const { printed, code } = await dpcheck([
+      ...["record", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py ${name}`],
+      ...[...domain(rows), "--max-pairs", "30", "--max-seconds", "60", "--json", file, ...words],
+    ]);
+    result = { report: JSON.parse(await Deno.readTextFile(file)), printed, code };
+  });
+  return result!;
+}
+
+const numbers = { type: "number", min: 0, max: 3 };
+
+Deno.test("record finds six wrong programs within thirty pairs, and names their lines", async () => {
+  const seven: readonly [string, object, kind: string, line: string][] = [
+    ["size_as_divisor", numbers, "noise-depends-on-data", "total / max(len(rows), 1)"],
+    ["classes_from_data", numbers, "control-flow", "count + laplace(1)"],
+    ["nan_through_a_clip", { ...numbers, nan: true }, "too-little-noise", "sum(kept) + laplace(1)"],
+    ["unclipped_sum", numbers, "too-little-noise", "sum(rows) + laplace(1)"],
+    [
+      "sensitivity_zero",
+      numbers,
+      "uncovered-output",
+      "** 2 for row in rows) + laplace(sensitivity)",
+    ],
+    ["two_queries", numbers, "spent-more-than-once", "len(rows) + laplace(1), sum"],
+  ];
+  const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/seven.py`)).split("\n");
+  for (const [name, rows, kind, line] of seven) {
+    const { report, code } = await recorded(name, rows);
+    const [first] = report.findings;
+    assertEquals([name, report.verdict, first?.kind, code], [name, "suspected", kind, 0]);
+    const number = source.findIndex((text) => text.includes(line)) + 1;
+    // A value that stands in a list over two lines is read in one of them.
+    assert(first!.place === `seven.py:${number}`, `${name}: ${first!.place}, not ${number}`);
+    assert(first!.sentence.includes(first!.place) || kind === "control-flow", first!.sentence);
+  }
+});
+
+Deno.test("record finds nothing in a correct program, and says what its noise pays for", async () => {
+  const { report, printed, code } = await recorded("correct", numbers, ["--strict"]);
+  assertEquals([report.verdict, report.findings, report.cost, code], ["nothing found", [], 1, 0]);
+  assertStringIncludes(printed, "recorded noise pays for 1 of the claim at most");
+});
+
+Deno.test("a finding says what the noise pays for, on a pair that is as small as can be", async () => {
+  const { report, printed, code } = await recorded("unclipped_sum", numbers, [
+    "--strict",
+    "--seed",
+    "7",
+  ]);
+  assertEquals(code, 1);
+  const [{ sentence: _, ...first }] = report.findings as [Recorded["report"]["findings"][0]];
+  assertEquals(first, {
+    kind: "too-little-noise",
+    place: "seven.py:36",
+    change: 3,
+    pays: 1,
+    cost: 3,
+    pair: { left: [3], right: [] },
+  });
+  assertEquals([report.seed, report.claim.epsilon], [7, 1]);
+  assertStringIncludes(
+    printed,
+    "noise of scale 1 at seven.py:36 (drawn at seven.py:10) pays for a change of 1; with row 1 removed the value moves by 3: 3 times the claim",
+  );
+});
+
+Deno.test("an audit confirms on draws of its own what its recording suspects, and names the line", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/report.json`;
+    const { printed, code } = await dpcheck([
+      ...["audit", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py classes_from_data`],
+      ...[...domain(numbers), "--max-draws", "20000", "--seed", "3", "--json", file],
+    ]);
+    assertEquals(code, 1, printed);
+    const { verdict, recording } = JSON.parse(await Deno.readTextFile(file));
+    assertEquals([verdict, recording.verdict], ["refuted", "suspected"]);
+    assertStringIncludes(printed, "Where it comes from, as watched noise shows");
+    assertStringIncludes(printed, "seven.py:26");
+  });
+});
+
+Deno.test("--no-recording draws without it, and a program that does not record is refused by record alone", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/report.json`;
+    const plain = `python3 ${ROOT}fixtures/subjects/laplace_mean.py`;
+    const audited = await dpcheck([
+      ...["audit", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py correct`, "--no-recording"],
+      ...[...domain(numbers), "--max-draws", "2000", "--json", file],
+    ]);
+    assertEquals("recording" in JSON.parse(await Deno.readTextFile(file)), false, audited.printed);
+    const refused = await dpcheck(["record", "--exec", plain, ...domain(numbers)]);
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.printed, 'its first line must have "records":true');
+  });
+});
