@@ -36,6 +36,9 @@ export interface RecordArguments {
   readonly timeout: number;
   readonly strict?: true;
   readonly json?: string;
+  readonly junit?: string;
+  readonly sarif?: string;
+  readonly markdown?: string;
 }
 
 /** Defines `dpcheck record`. */
@@ -70,6 +73,9 @@ export function defineRecord(command: Command, done: Done): void {
     .option("--seed <N>", "make the run repeatable (default: 1)", integerFrom(0))
     .option("--strict", "status 1 where something is suspected, too")
     .option("--json <FILE>", "write what was found as JSON; with -, to standard output")
+    .option("--junit <FILE>", "write what was found as JUnit XML")
+    .option("--sarif <FILE>", "write what was found as SARIF, each finding at its line")
+    .option("--markdown <FILE>", "write what was found as Markdown, for the summary of a build")
     .addOption(
       new Option("--timeout <SECONDS>", "longest wait for an answer")
         .argParser(numberAbove(0)).default(30),

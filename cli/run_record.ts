@@ -2,6 +2,7 @@ import process from "node:process";
 import { asserted } from "../lib/core/relation.ts";
 import { programRecorder } from "../lib/recording/program_recorder.ts";
 import { record, type RecordReport } from "../lib/recording/record.ts";
+import { recordJunit, recordMarkdown, recordSarif } from "../lib/report/record_formats.ts";
 import { recordJson } from "../lib/report/record_json.ts";
 import { recordText } from "../lib/report/record_text.ts";
 import { randomPair, type SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
@@ -13,13 +14,31 @@ import { datasetsOf } from "./datasets_of.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import type { RecordArguments } from "./record.ts";
+import { subjectFile } from "./subject_file.ts";
 import { wrapLines } from "./wrap_lines.ts";
 import { writeOutput } from "./write_output.ts";
 
+/** How each option writes what was found. */
+const FORMATS = {
+  json: recordJson,
+  junit: recordJunit,
+  sarif: recordSarif,
+  markdown: recordMarkdown,
+} as const;
+
+/** The files that are asked for. */
+function outputFilesOf(options: RecordArguments): Partial<Record<keyof typeof FORMATS, string>> {
+  const names = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+  return Object.fromEntries(
+    names.flatMap((name) => options[name] === undefined ? [] : [[name, options[name]]]),
+  );
+}
+
 /** Records the program of the options, prints and writes what was found. Returns the exit status. */
 export async function runRecord(options: RecordArguments): Promise<number> {
-  const { exec, json, fd = 1, timeout, seed = 1 } = options;
-  checkOutputFiles(json === undefined ? {} : { json });
+  const { exec, fd = 1, timeout, seed = 1, strict = false } = options;
+  const files = outputFilesOf(options);
+  checkOutputFiles(files);
   if (exec === undefined) throw new BadInput("give a program: --exec COMMAND");
   const relation = options.relation ?? asserted;
   const claim = claimOf(options, relation);
@@ -58,12 +77,14 @@ export async function runRecord(options: RecordArguments): Promise<number> {
     await recorder.close();
   }
   const seconds = (performance.now() - start) / 1000;
-  if (json !== undefined) writeOutput("--json", json, recordJson(report));
-  const isTaken = json !== undefined && usesStandardOutput({ json });
-  const stream = isTaken ? process.stderr : process.stdout;
+  const run = { subject: exec, seconds, strict, file: subjectFile({ ...options, exec }) };
+  for (const [option, file] of Object.entries(files) as [keyof typeof FORMATS, string][]) {
+    writeOutput(`--${option}`, file, FORMATS[option](report, run));
+  }
+  const stream = usesStandardOutput(files) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
-  stream.write(wrapLines(recordText(report, { subject: exec, seconds, color }), stream.columns));
+  stream.write(wrapLines(recordText(report, { ...run, color }), stream.columns));
   const isFound = report.verdict === "broken" ||
-    (options.strict === true && report.verdict === "suspected");
+    (strict && report.verdict === "suspected");
   return isFound ? ExitStatus.refuted : ExitStatus.notRefuted;
 }

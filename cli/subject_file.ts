@@ -10,7 +10,9 @@ import { importedFiles } from "./suite/imported_files.ts";
  * The file in which the subject is written, relative to the current folder and below it, if the options tell: that of the module, or
  * the first word of the command that names a file here.
  */
-export function subjectFile(options: AuditArguments): string | undefined {
+export function subjectFile(
+  options: Pick<AuditArguments, "module" | "exec">,
+): string | undefined {
   return filesNamed(options).map((word) => relative(process.cwd(), word))
     .find((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path));
 }

@@ -4,6 +4,7 @@ import { requireFields } from "../numeric/require.ts";
 import { boundOf, shownBelow } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
+import { recordedNoiseLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { pairDiff } from "./pair_diff.ts";
 import { plainSentence } from "./plain_sentence.ts";
@@ -39,6 +40,7 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
     commit: "text?",
   });
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
+  const watched = recordedNoiseLines(report);
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
     body: [
@@ -49,6 +51,7 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
       figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
+      watched === undefined ? "" : section(watched.heading, paragraphs(watched.lines)),
       section("What to do", paragraphs(advice)),
       section("Not seen by this run", paragraphs(limits)),
       section("Evidence", evidence(report, options)),

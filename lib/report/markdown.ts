@@ -3,6 +3,7 @@ import { longCount, shortNumber } from "./short_number.ts";
 import { originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
 import { visibleText } from "../core/visible_text.ts";
+import { recordedNoiseLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { requireReport } from "./require_report.ts";
@@ -32,6 +33,10 @@ export function markdownReport(report: AuditReport): string {
       lines.push("", `Event: ${code(event.description)}`);
       if (originOf(event) !== "") lines.push("", text(originOf(event)));
     }
+  }
+  const watched = recordedNoiseLines(report);
+  if (watched !== undefined) {
+    lines.push("", `**${watched.heading}**`, "", ...watched.lines.map((line) => `- ${text(line)}`));
   }
   if (advice.length > 0) lines.push("", ...advice.map(text));
   if (limits.length > 0) {

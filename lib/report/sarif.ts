@@ -1,5 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import { requireFields } from "../numeric/require.ts";
+import { VERSION } from "../audit/version.ts";
 import { boundOf } from "./bound.ts";
 import { jsonText } from "./json_text.ts";
 import { claimOf, wordingOf } from "./wording.ts";
@@ -54,37 +55,68 @@ export function sarifReport(report: AuditReport, place: ReportPlace = {}): strin
     ruleId: RULES[rule]!.id,
     ruleIndex: rule,
     level: RULES[rule]!.defaultConfiguration.level,
-    message: { text: [`${headline}.`, ...findings, ...shownPair(report)].join("\n") },
-    ...(file === undefined ? {} : {
-      locations: [{
-        physicalLocation: {
-          artifactLocation: { uri: uriOf(file) },
-          region: { startLine: 1 },
-        },
-      }],
-    }),
+    message: {
+      text: [`${headline}.`, ...findings, ...shownPair(report), ...causes(report)].join("\n"),
+    },
+    ...(file === undefined ? {} : { locations: [locationOf(report, file)] }),
     // The same finding in the next run, whatever its figures.
     partialFingerprints: { "claim/v1": `${report.subject} ${claimOf(report)}` },
     properties: { verdict: report.verdict, bound: boundOf(report), replay: report.replay },
   }];
   const failed = report.verdict === "failed" || report.verdict === "inconclusive";
-  const log = {
+  return jsonText(sarifLog({
+    rules: RULES,
+    results,
+    version: report.versions.dpcheck,
+    ...(failed ? { failure: [`${headline}.`, ...findings].join("\n") } : {}),
+  }));
+}
+
+/** A log of one run; `failure` says why it has no verdict. */
+export function sarifLog(
+  { rules, results, version = VERSION, failure }: {
+    readonly rules: readonly object[];
+    readonly results: readonly object[];
+    readonly version?: string | undefined;
+    readonly failure?: string;
+  },
+): object {
+  return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [{
-      tool: {
-        driver: { name: "dpcheck", version: report.versions.dpcheck ?? "0.0.0", rules: RULES },
-      },
+      tool: { driver: { name: "dpcheck", version, rules } },
       invocations: [{
-        executionSuccessful: !failed,
-        toolExecutionNotifications: failed
-          ? [{ level: "error", message: { text: [`${headline}.`, ...findings].join("\n") } }]
-          : [],
+        executionSuccessful: failure === undefined,
+        toolExecutionNotifications: failure === undefined
+          ? []
+          : [{ level: "error", message: { text: failure } }],
       }],
       results,
     }],
   };
-  return jsonText(log);
+}
+
+/** What watched noise says of the cause. */
+function causes({ recording }: AuditReport): string[] {
+  return recording?.findings.map(({ sentence }) => `${sentence}.`) ?? [];
+}
+
+/** The line that watched noise names, or the first of the subject's file. */
+function locationOf({ recording }: AuditReport, file: string): object {
+  return sarifLocation(recording?.findings.find(({ place }) => place !== "")?.place ?? "", file);
+}
+
+/** A place as in "mean.py:14", in a file beside that of the subject; where it has no line, the first of that file. */
+export function sarifLocation(place: string, file: string): object {
+  const [, path, line] = /^(.+):([0-9]+)$/.exec(place) ?? [];
+  const folder = file.replace(/[^/\\]*$/, "");
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(path === undefined ? file : `${folder}${path}`) },
+      region: { startLine: line === undefined ? 1 : Number(line) },
+    },
+  };
 }
 
 function ruleOf(report: AuditReport): number {
