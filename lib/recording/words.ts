@@ -49,7 +49,7 @@ export function sentenceOf(assessment: Assessment, claim: Claim): string {
         shown(all)
       } in all, where ${
         describeClaim(claim)
-      } is claimed: ${what} each moves by less than its own noise pays for`;
+      } is claimed: ${what} each moves by no more than its own noise pays for`;
     }
     case "declaration-broken":
       return `${worst!.law} at ${placeOf(worst)} declares a sensitivity of ${
