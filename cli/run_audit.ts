@@ -15,13 +15,15 @@ import {
 import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
+import { asserted, type Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { claimedParameter } from "../lib/report/bound.ts";
 import { terminalReport } from "../lib/report/terminal.ts";
 import type { AuditArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
-import { type Datasets, datasetsOf } from "./datasets_of.ts";
+import { claimOf } from "./claim_of.ts";
+import { datasetsOf } from "./datasets_of.ts";
 import { exactDecides } from "./exact_decides.ts";
 import { statusOf } from "./exit_status.ts";
 import { type Interruption, listenForInterruption } from "./interruption.ts";
@@ -75,6 +77,8 @@ export async function runAudit(
     void open.subject.close();
   });
   try {
+    // Before the subject is opened: a program that can run once at a time need not run twice.
+    const watched = resumed === undefined ? await watchedNoise(options, seed) : undefined;
     // What is drawn before the shards must not depend on how many workers there are.
     const isAlone = isSharded(options) && options.exec === undefined;
     open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });
@@ -82,7 +86,7 @@ export async function runAudit(
     if (fresh || sharded?.counting.isFunctionOfSeed === false) {
       await requireFreshSubject(options, open, source.split("another start"));
     }
-    const audited = await auditOpen(options, { open, seed, interruption, sharded });
+    const audited = await auditOpen(options, { open, seed, interruption, sharded, watched });
     // A program may not run twice at once.
     await open.subject.close();
     const started = canStartAgain(options) && audited.verdict === "not-refuted"
@@ -133,7 +137,10 @@ async function requireFreshSubject(
   try {
     await requireFreshDraws(
       [besideRows(open.subject, rows), besideRows(other, rows)],
-      pair ?? seedPairs(spaceOf(options, { domain: domain ?? open.subject.domain!, open }))[0]!,
+      pair ?? seedPairs(spaceOf(options, {
+        domain: domain ?? open.subject.domain!,
+        relation: open.relation,
+      }))[0]!,
       { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
     );
   } finally {
@@ -204,9 +211,9 @@ async function withExactSuggested(
 /** Where pairs are searched. */
 function spaceOf(
   options: AuditArguments,
-  { domain, open }: { readonly domain: Domain; readonly open: OpenSubject },
+  { domain, relation }: { readonly domain: Domain; readonly relation: Relation },
 ): SearchSpace {
-  const space = { domain, relation: open.relation }, { require: rules = [] } = options;
+  const space = { domain, relation }, { require: rules = [] } = options;
   if (rules.length === 0) return space;
   const before = withRowsOf(options) ?? [];
   return { ...space, required: requiredRules(rules, { rows: domain.rows, before }) };
@@ -214,24 +221,21 @@ function spaceOf(
 
 async function auditOpen(
   options: AuditArguments,
-  { open, seed, interruption, sharded }: {
+  { open, seed, interruption, sharded, watched }: {
     open: OpenSubject;
     seed: number;
     interruption: Interruption;
     sharded: ShardedAudit | undefined;
+    watched: RecordedBefore | undefined;
   },
 ): Promise<Evidence> {
   const { claim, relation, recording } = open;
   const progress = progressLine(claimedParameter({ claim }).symbol);
-  const datasets = recording === undefined ? datasetsOf(options, open) : { pair: recording.pair };
-  const watched = recording === undefined
-    ? await watchedNoise(options, { open, datasets, seed })
-    : undefined;
   const settings: AuditOptions = {
     claim,
     seed,
     relation,
-    ...datasets,
+    ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
     ...(watched === undefined ? {} : { suspected: watched.suspected }),
     numbers: numbersOfSubject(options),
     ...given("withRows", withRowsOf(options)),
@@ -267,18 +271,16 @@ async function auditOpen(
   }
 }
 
-/** Watches the noise of the program before the audit draws, where it records. */
+/** Watches the noise of a program before the audit draws, where it records. */
 async function watchedNoise(
   options: AuditArguments,
-  { open, datasets: { pair, domain }, seed }: {
-    readonly open: OpenSubject;
-    readonly datasets: Datasets;
-    readonly seed: number;
-  },
+  seed: number,
 ): Promise<RecordedBefore | undefined> {
   if (options.exec === undefined || !options.recording) return undefined;
-  const { claim, relation } = open;
-  const space = domain === undefined ? undefined : spaceOf(options, { domain, open });
+  const relation = options.relation ?? asserted, claim = claimOf(options, relation);
+  if (claim === undefined) return undefined;
+  const { pair, domain } = datasetsOf(options, { subject: {}, relation });
+  const space = domain === undefined ? undefined : spaceOf(options, { domain, relation });
   const { recordedBefore } = await import("./recorded_noise.ts");
   const withRows = withRowsOf(options) ?? [];
   return await recordedBefore(options, { claim, relation, pair, space, withRows, seed });

@@ -70,8 +70,8 @@ def answer(f, server, audit):
         except socket.timeout:
             continue
         connection.settimeout(None)
-        with connection, connection.makefile("rb") as requests, connection.makefile("wb") as answers:
-            try:
+        try:
+            with connection, connection.makefile("rb") as requests, connection.makefile("wb") as answers:
                 answer_lines(f, requests, answers)
-            except (BrokenPipeError, ConnectionResetError):
-                pass
+        except (BrokenPipeError, ConnectionResetError):
+            pass
