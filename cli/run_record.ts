@@ -8,6 +8,7 @@ import { recordText } from "../lib/report/record_text.ts";
 import { randomPair, type SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { VERSION } from "../lib/audit/version.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
 import { datasetsOf } from "./datasets_of.ts";
@@ -77,7 +78,13 @@ export async function runRecord(options: RecordArguments): Promise<number> {
     await recorder.close();
   }
   const seconds = (performance.now() - start) / 1000;
-  const run = { subject: exec, seconds, strict, file: subjectFile({ ...options, exec }) };
+  const run = {
+    version: VERSION,
+    subject: exec,
+    seconds,
+    strict,
+    file: subjectFile({ ...options, exec }),
+  };
   for (const [option, file] of Object.entries(files) as [keyof typeof FORMATS, string][]) {
     writeOutput(`--${option}`, file, FORMATS[option](report, run));
   }

@@ -13,14 +13,20 @@ export interface RecordRun {
   readonly seconds: number;
   /** Whether a suspicion counts as a failure. */
   readonly strict: boolean;
+  /** Of dpcheck. */
+  readonly version: string;
   /** The file of the program, relative to the root of the repository, where it is known. */
   readonly file?: string | undefined;
 }
 
 /** Findings in the Static Analysis Results Interchange Format, each at its line. */
-export function recordSarif(report: RecordReport, { subject, file, strict }: RecordRun): string {
+export function recordSarif(
+  report: RecordReport,
+  { subject, file, strict, version }: RecordRun,
+): string {
   const kinds = [...new Set(report.findings.map(({ kind }) => kind))];
   return jsonText(sarifLog({
+    version,
     rules: kinds.map((kind) => ({
       id: kind,
       shortDescription: { text: `Watched noise: ${kind.replaceAll("-", " ")}` },
