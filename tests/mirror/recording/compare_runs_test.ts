@@ -15,7 +15,11 @@ function run(atoms: Atom[], reads: Read[], rest: Partial<Recording> = {}): Recor
 }
 
 /** Compares the runs of reads that a value under the noise decides. */
-function compare(atoms: Atom[], reads: (v: number) => Read[], [v, w]: [number, number] = [0, 1]) {
+function compare(
+  atoms: Atom[],
+  reads: (v: number) => Read[],
+  [v, w]: [number, number] = [0, 1],
+): ReturnType<typeof compareRuns> {
   return compareRuns(run(atoms, reads(v)), run(atoms, reads(w)));
 }
 
@@ -90,12 +94,12 @@ Deno.test("the largest of values with Gumbel noise is a draw by its chances", as
 });
 
 Deno.test("one-sided and bounded noise pays in δ where it would have to leave its range", async () => {
-  const sum = (law: Atom["law"]) => (v: number) => [read("value", [[v, [[0, 4]]]], [1])];
-  const uniform = await compare([atom("uniform")], sum("uniform"));
+  const sum = (v: number): Read[] => [read("value", [[v, [[0, 4]]]], [1])];
+  const uniform = await compare([atom("uniform")], sum);
   assertEquals(uniform.loss.delta, 0.25);
-  const falls = await compare([atom("exponential")], sum("exponential"), [1, 0]);
+  const falls = await compare([atom("exponential")], sum, [1, 0]);
   assertEquals(falls.loss, { pure: [0.25], muSquared: 0, delta: 0 });
-  const rises = await compare([atom("exponential")], sum("exponential"));
+  const rises = await compare([atom("exponential")], sum);
   assertAlmostEquals(rises.loss.delta, 1 - Math.exp(-0.25));
   assertEquals(rises.observations[0]!.kind, "bounded-noise");
 });
