@@ -72,7 +72,7 @@ export interface AuditArguments extends RunArguments {
   readonly bits?: true;
   readonly shrink: boolean;
   /** Whether the noise of a program that records is watched. */
-  readonly recording: boolean;
+  readonly recording?: boolean;
   readonly oneAtATime?: true;
   readonly requirePower?: number;
   /** Where an audit whose end is drawn in shards keeps what they counted. */

@@ -38,8 +38,8 @@ export async function recordedBefore(
     readonly seed: number;
   },
 ): Promise<RecordedBefore | undefined> {
-  const { exec, recording: isWanted, fd = 1, timeout } = options;
-  if (exec === undefined || !isWanted) return undefined;
+  const { exec, fd = 1, timeout } = options;
+  if (exec === undefined) return undefined;
   const first = pair ?? seedPairs(space!)[0];
   if (first === undefined) return undefined;
   const before = (data: unknown): unknown =>

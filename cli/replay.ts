@@ -54,7 +54,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   if (options.bits) words.push("--bits");
   if (options.oneAtATime) words.push("--one-at-a-time");
   if (options.fullBudget) words.push("--full-budget");
-  if (!options.recording) words.push("--no-recording");
+  if (options.recording === false) words.push("--no-recording");
   add("seed", seed);
   return words;
 }

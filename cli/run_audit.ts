@@ -276,7 +276,7 @@ async function watchedNoise(
   options: AuditArguments,
   seed: number,
 ): Promise<RecordedBefore | undefined> {
-  if (options.exec === undefined || !options.recording) return undefined;
+  if (options.exec === undefined || options.recording === false) return undefined;
   const relation = options.relation ?? asserted, claim = claimOf(options, relation);
   if (claim === undefined) return undefined;
   const { pair, domain } = datasetsOf(options, { subject: {}, relation });

@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   pair: true,
   domain: true,
   numbers: true,
+  suspected: true,
   except: true,
   require: true,
   withRows: true,
