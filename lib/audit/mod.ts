@@ -23,6 +23,8 @@ export type {
   InconclusiveReport,
   NotRefutedReport,
   PowerPoint,
+  RecordedFinding,
+  RecordedNoise,
   RefutedReport,
 } from "./report.ts";
 export type { EventReport } from "./counterexample/event_report.ts";
