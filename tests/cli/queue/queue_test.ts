@@ -66,6 +66,14 @@ class QueuedAudit {
   }
 }
 
+/** Tests with a Redis of their own each, run all at once: most of their time is spent waiting. */
+const TOGETHER: Deno.TestStepDefinition[] = [];
+
+function together({ name, ignore, fn }: Deno.TestStepDefinition): void {
+  const isLoose = { sanitizeOps: false, sanitizeResources: false, sanitizeExit: false };
+  TOGETHER.push({ name, ignore: ignore ?? false, fn, ...isLoose });
+}
+
 let reference: Promise<Figures> | undefined;
 
 function withoutQueue(): Promise<Figures> {
@@ -103,7 +111,7 @@ Deno.test({
 });
 
 // Mutants: an answer of Redis that passes, taken for an error; a reason that is said again and again, or never.
-Deno.test({
+together({
   name:
     "an audit through a queue says what it waits for, goes on, and goes on when Redis is killed and started again with its file",
   ignore,
@@ -170,7 +178,7 @@ Deno.test({
     }),
 });
 
-Deno.test({
+together({
   name:
     "an audit says why workers refuse it, and takes refused jobs back when it is interrupted: they are no attempts",
   ignore,
@@ -212,7 +220,7 @@ async function hasRewritten(redis: RedisServer): Promise<boolean> {
 }
 
 // Mutants: each check of a reply left out; refused results that are not counted.
-Deno.test({
+together({
   name: "an audit through a queue refuses poisoned results, and draws their shards again",
   ignore,
   fn: () =>
@@ -379,7 +387,7 @@ async function childrenOf(pid: number): Promise<string[]> {
 }
 
 // Before: each of the shards that came at once read the audit, and what all but one of them had opened stayed for good.
-Deno.test({
+together({
   name: "a worker with four shards at once keeps nothing of an audit that has ended",
   ignore: ignore || Deno.build.os !== "linux",
   fn: () =>
@@ -518,4 +526,12 @@ Deno.test("what cannot be drawn through a queue is refused with a sentence", asy
     assertEquals(code, 2, err);
     assertStringIncludes(err, part);
   }
+});
+
+Deno.test({
+  name: "audits through a queue wait, are refused, and refuse",
+  ignore,
+  fn: async (t) => {
+    await Promise.all(TOGETHER.map((step) => t.step(step)));
+  },
 });
