@@ -83,7 +83,7 @@ def f(rows):
 
 const TESTS = `
 import random, unittest
-from dpcheck import assert_private
+from dpcheck import assert_private, assert_recorded
 
 ROWS = {"type": "number", "min": 0, "max": 1}
 
@@ -111,12 +111,19 @@ class Audits(unittest.TestCase):
         with self.assertRaises(AssertionError):
             assert_private(seeded, epsilon=1, rows=ROWS, size=1, seed=1, max_draws=4000)
 
+    def test_recorded(self):
+        with self.assertRaisesRegex(AssertionError, r"audits.py:8 pays for a change of 0.3; .* the value moves by 1: 3.33 times"):
+            assert_recorded(total, epsilon=1, rows=ROWS, size="1..3", max_pairs=20)
+        assert_recorded(total, epsilon=1, rows=ROWS, size="1..3", max_pairs=20, strict=False)
+        assert_recorded(lambda rows: total(rows, 1), epsilon=1, rows=ROWS, size="1..3", max_pairs=20)
+
 unittest.main()
 `;
 
 // A true claim is refuted with probability 1e-6 at most. Mutants: a failed audit that passes; a counterexample left out.
 Deno.test({
-  name: "assert_private() of Python raises with the counterexample, and says when an audit failed",
+  name:
+    "assert_private() and assert_recorded() of Python raise with what they show, and say when an audit failed",
   ignore,
   fn: () =>
     withFolder(async (folder) => {
@@ -127,7 +134,7 @@ Deno.test({
       assertEquals(code, 0, text);
       assertMatch(text, /Counterexample\n {2}left {3}\[/);
       assertStringIncludes(text, "dpcheck: random.seed is called with a fixed seed for an output");
-      assertStringIncludes(text, "Ran 4 tests");
+      assertStringIncludes(text, "Ran 5 tests");
     }),
 });
 

@@ -1,4 +1,4 @@
-"""assert_private: an audit of a function in a test."""
+"""assert_private and assert_recorded: a function's claim in a test, by an audit or by its watched noise."""
 
 import json
 import os
@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 
 from .serve import answer_lines
 
@@ -22,24 +21,47 @@ def assert_private(f, *, epsilon, rows, size="1..5", relation="replace-one", **o
     The command is that of the variable DPCHECK, else dpcheck where it is installed, else npx dpcheck.
     """
     __tracebackhide__ = True
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
-        evidence = os.path.join(folder, "evidence.json")
+    check("audit", f, {"epsilon": epsilon, "rows": rows, "size": size, "relation": relation, **options})
+
+
+def assert_recorded(f, *, epsilon, rows, size="1..5", relation="replace-one", strict=True, **options):
+    """Watches the noise of f(rows) on pairs of datasets, and raises AssertionError with the line where it does not cover a change.
+
+    It takes some seconds and no luck: equal seeds give equal answers. What is suspected is shown by one coupling of the noise, and
+    assert_private confirms it or not; with strict=False only a broken declaration raises. The arguments are those of assert_private,
+    other options those of dpcheck record: delta=1e-6, seed=1, max_pairs=100.
+    """
+    __tracebackhide__ = True
+    arguments = {"epsilon": epsilon, "rows": rows, "size": size, "relation": relation, "strict": strict}
+    check("record", f, {**arguments, **options})
+
+
+def check(name, f, options):
+    """Runs a command of dpcheck on f: AssertionError where its exit status is 1, RuntimeError for all others but 0."""
+    __tracebackhide__ = True
+    with socket.create_server(("127.0.0.1", 0)) as server:
         bridge = [sys.executable, os.path.join(os.path.dirname(__file__), "bridge.py"), str(server.getsockname()[1])]
-        words = ["audit", "--exec", shlex.join(bridge), "--epsilon", repr(float(epsilon)), "--rows", json.dumps(rows)]
-        words += ["--size", str(size), "--relation", relation, "--json", evidence]
-        for name, value in options.items():
-            option = "--" + name.replace("_", "-")
-            words += [option] if value is True else [option, str(value)]
-        audit = started(command() + words)
+        run = started(command() + [name, "--exec", shlex.join(bridge), *option_words(options)])
         try:
-            answer(f, server, audit)
-            text = audit.communicate()[0].replace(shlex.join(bridge), getattr(f, "__name__", "f"))
+            answer(f, server, run)
+            text = run.communicate()[0].replace(shlex.join(bridge), getattr(f, "__name__", "f"))
         finally:
-            audit.kill()
-        if audit.returncode == 1:
+            run.kill()
+        if run.returncode == 1:
             raise AssertionError(text)
-        if audit.returncode != 0:
+        if run.returncode != 0:
             raise RuntimeError(text)
+
+
+def option_words(options):
+    words = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif value is not False:
+            words += [option, json.dumps(value) if name == "rows" else str(value)]
+    return words
 
 
 def command():
