@@ -9,6 +9,7 @@ import { programRecorder } from "../lib/recording/program_recorder.ts";
 import { record } from "../lib/recording/record.ts";
 import type { Recorder } from "../lib/recording/recording.ts";
 import type { AuditArguments } from "./audit.ts";
+import { reading } from "./bad_input.ts";
 
 /** The share of an audit's seconds that recordings may take, and the most seconds. */
 const SECONDS = { share: 0.2, most: 4 };
@@ -47,11 +48,16 @@ export async function recordedBefore(
   let recorder: Recorder | undefined;
   let begun = performance.now();
   try {
-    recorder = await programRecorder(exec, {
-      timeoutSeconds: timeout,
-      answersOn: fd,
-      first: before(first.left),
-    });
+    recorder = await reading(
+      "--exec",
+      exec,
+      () =>
+        programRecorder(exec, {
+          timeoutSeconds: timeout,
+          answersOn: fd,
+          first: before(first.left),
+        }),
+    );
     if (recorder === undefined) return undefined;
     const { record: ask } = recorder;
     begun = performance.now();

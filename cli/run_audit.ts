@@ -276,7 +276,10 @@ async function watchedNoise(
   options: AuditArguments,
   seed: number,
 ): Promise<RecordedBefore | undefined> {
-  if (options.exec === undefined || options.recording === false) return undefined;
+  const { exec, mechanism, module, url, samples, recording = true } = options;
+  // Two subjects are refused where the subject is opened.
+  const isProgram = exec !== undefined && (mechanism ?? module ?? url ?? samples) === undefined;
+  if (!isProgram || !recording) return undefined;
   const relation = options.relation ?? asserted, claim = claimOf(options, relation);
   if (claim === undefined) return undefined;
   const { pair, domain } = datasetsOf(options, { subject: {}, relation });

@@ -1,7 +1,7 @@
 import { bareJson, parseBareJson } from "../core/bare_json.ts";
 import { ChildProcess } from "../audit/subjects/process/child_process.ts";
 import { ProgramAnswers } from "../audit/subjects/process/program_answers.ts";
-import { splitCommand } from "../audit/subjects/process/split_command.ts";
+import { wordsOfCommand } from "../audit/subjects/process/process_subject.ts";
 import {
   BadRecording,
   parseRecordings,
@@ -17,6 +17,7 @@ const LONG = 4096;
  * Starts a program that records its noise: one whose first line has `"records":true`, as those served by the Python and R adapters do.
  *
  * @returns `undefined` where the program does not record.
+ * @throws {RangeError} when the command cannot be split or started.
  * @throws {SubjectFailure} when the program crashed, hung or answered something that is not an answer.
  */
 export async function programRecorder(
@@ -28,7 +29,7 @@ export async function programRecorder(
     readonly first: unknown;
   },
 ): Promise<Recorder | undefined> {
-  const channel = new ChildProcess(splitCommand(command), { answersOn });
+  const channel = new ChildProcess(wordsOfCommand(command), { answersOn });
   const answers = new ProgramAnswers(channel, { name: command, timeoutSeconds });
   const encoder = new TextEncoder();
   let lastId = 0;

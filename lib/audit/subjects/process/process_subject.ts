@@ -80,18 +80,23 @@ export function processSubject(
     const bounds = { min: LEAST_DESCRIPTOR, max: MOST_DESCRIPTOR };
     requireInteger("start a subject", "answersOn", answersOn, bounds);
   }
-  const words = splitCommand(command);
-  refuseOperators(command);
+  const words = wordsOfCommand(command);
   const options = { name, timeoutSeconds, independent };
   const start = (): Subject =>
     programSubject(new Program(new ChildProcess(words, { answersOn }), options), options);
   return inParallel(Array.from({ length: workers }, start));
 }
 
-/** Refuses operators of shells: the program would get them as arguments, without the effect that the user expects. */
-function refuseOperators(command: string): void {
+/**
+ * The words of a command. Operators of shells are refused: the program would get them as arguments, without the effect that the user
+ * expects.
+ *
+ * @throws {RangeError} when the command cannot be split, or has an operator that is not quoted.
+ */
+export function wordsOfCommand(command: string): string[] {
+  const words = splitCommand(command);
   const operator = shellOperatorIn(command);
-  if (operator === undefined) return;
+  if (operator === undefined) return words;
   throw new RangeError(
     `Cannot start a subject: ${operator} must not be a word of its command, for there is no shell: ` +
       `write sh -c ${quoteWord(command)}, or quote it`,
