@@ -30,13 +30,15 @@ export interface RecordedBefore {
  */
 export async function recordedBefore(
   options: AuditArguments,
-  { claim, relation, pair, space, withRows, seed }: {
+  { claim, relation, pair, space, withRows, seed, signal }: {
     readonly claim: Claim;
     readonly relation: Relation;
     readonly pair: Pair | undefined;
     readonly space: SearchSpace | undefined;
     readonly withRows: readonly unknown[];
     readonly seed: number;
+    /** Ends the recording. */
+    readonly signal: AbortSignal;
   },
 ): Promise<RecordedBefore | undefined> {
   const { exec, fd = 1, timeout } = options;
@@ -45,6 +47,10 @@ export async function recordedBefore(
   if (first === undefined) return undefined;
   const before = (data: unknown): unknown =>
     withRows.length === 0 ? data : [...withRows, ...data as unknown[]];
+  const seconds = Math.min(
+    SECONDS.most,
+    SECONDS.share * (options.maxSeconds ?? DEFAULT_SECONDS),
+  );
   let recorder: Recorder | undefined;
   let begun = performance.now();
   try {
@@ -54,6 +60,8 @@ export async function recordedBefore(
       () =>
         programRecorder(exec, {
           timeoutSeconds: timeout,
+          startSeconds: Math.min(timeout, seconds),
+          signal,
           answersOn: fd,
           first: before(first.left),
         }),
@@ -69,10 +77,7 @@ export async function recordedBefore(
       seed,
       ...(pair === undefined ? {} : { pair }),
       ...(space === undefined ? {} : { space }),
-      maxSeconds: Math.min(
-        SECONDS.most,
-        SECONDS.share * (options.maxSeconds ?? DEFAULT_SECONDS),
-      ),
+      maxSeconds: seconds,
     });
     const { claim: _, seed: __, ...shown } = recording;
     return {
@@ -82,7 +87,8 @@ export async function recordedBefore(
     };
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    // The audit itself says what is wrong with a program that fails there too.
+    // The audit itself says what is wrong with a program that fails there too; one that is slow to start is not watched.
+    if (recorder === undefined) return undefined;
     const notFollowed = { reason: error.message, pairs: 0 };
     return {
       recording: {

@@ -71,14 +71,20 @@ export async function runAudit(
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   const source = new SeededSource(seed).split("subject");
   let open: OpenSubject | undefined, sharded: ShardedAudit | undefined;
+  let isWatching = false;
   const interruption = listenForInterruption((status) => {
+    if (isWatching) return;
     // A subject that is still being opened may never be: there is nothing to wait for.
     if (open === undefined) process.exit(status);
     void open.subject.close();
   });
   try {
     // Before the subject is opened: a program that can run once at a time need not run twice.
-    const watched = resumed === undefined ? await watchedNoise(options, seed) : undefined;
+    isWatching = true;
+    const watched = resumed === undefined
+      ? await watchedNoise(options, { seed, signal: interruption.signal })
+      : undefined;
+    isWatching = false;
     // What is drawn before the shards must not depend on how many workers there are.
     const isAlone = isSharded(options) && options.exec === undefined;
     open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });
@@ -274,7 +280,7 @@ async function auditOpen(
 /** Watches the noise of a program before the audit draws, where it records. */
 async function watchedNoise(
   options: AuditArguments,
-  seed: number,
+  { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
 ): Promise<RecordedBefore | undefined> {
   const { exec, mechanism, module, url, samples, recording = true } = options;
   // Two subjects are refused where the subject is opened.
@@ -286,7 +292,7 @@ async function watchedNoise(
   const space = domain === undefined ? undefined : spaceOf(options, { domain, relation });
   const { recordedBefore } = await import("./recorded_noise.ts");
   const withRows = withRowsOf(options) ?? [];
-  return await recordedBefore(options, { claim, relation, pair, space, withRows, seed });
+  return await recordedBefore(options, { claim, relation, pair, space, withRows, seed, signal });
 }
 
 /** The seconds that are left for the audit. */

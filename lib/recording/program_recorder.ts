@@ -22,8 +22,12 @@ const LONG = 4096;
  */
 export async function programRecorder(
   command: string,
-  { timeoutSeconds, answersOn, first }: {
+  { timeoutSeconds, startSeconds = timeoutSeconds, answersOn, first, signal }: {
     readonly timeoutSeconds: number;
+    /** Seconds within which it must have started and answered once. Default: those of each answer. */
+    readonly startSeconds?: number;
+    /** Ends the program, which fails then. */
+    readonly signal?: AbortSignal;
     readonly answersOn: number;
     /** A dataset of the domain, which the first request is about. */
     readonly first: unknown;
@@ -33,13 +37,18 @@ export async function programRecorder(
   const answers = new ProgramAnswers(channel, { name: command, timeoutSeconds });
   const encoder = new TextEncoder();
   let lastId = 0;
-  const deadline = (): number => performance.now() + timeoutSeconds * 1000;
-  const close = (): Promise<void> => channel.end({ broken: false });
+  const deadline = (seconds = timeoutSeconds): number => performance.now() + seconds * 1000;
+  const end = (): void => void channel.end({ broken: true });
+  signal?.addEventListener("abort", end);
+  const close = (): Promise<void> => {
+    signal?.removeEventListener("abort", end);
+    return channel.end({ broken: false });
+  };
   try {
     answers.about = [first];
     // As an audit begins: a program may send its first line after it has read a request.
     const json = bareJson(first);
-    const request = { id: ++lastId, count: 1, deadline: deadline() };
+    const request = { id: ++lastId, count: 1, deadline: deadline(startSeconds) };
     channel.write(
       encoder.encode(
         `{"id":1,"data":${json},"count":1,"datasets":[${json},${json}],"order":[0]}\n`,
