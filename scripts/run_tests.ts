@@ -59,7 +59,10 @@ try {
     await Deno.writeTextFile(module, imports.join(""));
     modules.push(...files.length > 1 ? [module] : files);
   }
+  // One more than there are cores, for many tests wait for a process: five minutes in place of five and a half on two cores.
+  const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
   const { code } = await new Deno.Command(Deno.execPath(), {
+    env: { DENO_JOBS: jobs },
     // Without a module it would run all tests that it finds; of paths without tests it says that there are none.
     args: ["test", "--config", "deno.json", ...options, ...modules.length > 0 ? modules : paths],
   }).spawn().status;
