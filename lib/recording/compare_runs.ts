@@ -296,11 +296,25 @@ class Comparing {
     });
   }
 
+  /** Whether noise only chooses here: a discrete draw, or a comparison of uniform noise. */
+  #isChoice({ kind, forms }: Read): boolean {
+    return kind === "draw" || kind === "sign" &&
+        forms.every(([, terms]) => terms.every(([atom]) => this.#atoms[atom]!.law === "uniform"));
+  }
+
   #compareOutputs(): void {
     const { output, error } = this.#second;
     const sameError = this.#first.error === error;
     if (sameError && bareJson(this.#first.output) === bareJson(output)) return;
     const last = this.#first.reads.at(-1);
+    if (last !== undefined && this.#first.reads.every((read) => this.#isChoice(read))) {
+      // Randomised response gives another output for the same draw, and keeps its claim by the chances of both.
+      this.#note("not-followed", last, {
+        detail:
+          "it chooses among outputs by chance, which the same draws on both sides do not compare",
+      });
+      return;
+    }
     const detail = error !== undefined && this.#first.error === undefined
       ? `it ends with the error ${error} on one side`
       : this.#first.error !== undefined && error === undefined

@@ -85,6 +85,17 @@ Deno.test("noise that is compared with bounds alone has the exact loss of what w
   assertEquals(never.loss.pure, [Infinity]);
 });
 
+Deno.test("a program that chooses its output by chance alone is not suspected for another output", async () => {
+  const flip = (output: number): Recording =>
+    run([atom("uniform")], [read("sign", [[0.7, [[0, -1]]]], [true])], { output });
+  assertEquals(await kinds(compareRuns(flip(0), flip(1))), ["not-followed"]);
+  const noisy = (output: number): Recording =>
+    run([laplace], [read("sign", [[0.7, [[0, -1]]]], [true])], { output });
+  assertEquals(await kinds(compareRuns(noisy(0), noisy(1))), ["uncovered-output"]);
+  const none = (output: number): Recording => run([], [], { output });
+  assertEquals(await kinds(compareRuns(none(0), none(1))), ["uncovered-output"]);
+});
+
 Deno.test("the largest of values with Gumbel noise is a draw by its chances", async () => {
   const gumbels = [0, 1, 2].map(() => atom("gumbel"));
   const forms = (v: number): Form[] => [[v, [[0, 2]]], [0, [[1, 2]]], [0, [[2, 2]]]];
