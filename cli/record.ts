@@ -69,7 +69,11 @@ export function defineRecord(command: Command, done: Done): void {
     )
     .optionsGroup("Run:")
     .option("--max-pairs <N>", "look at N pairs at most (default: 400)", integerFrom(1))
-    .option("--max-seconds <S>", "search for S seconds at most (default: 2)", numberAbove(0))
+    .option(
+      "--max-seconds <S>",
+      "take S seconds at most, a third of them to make pairs small (default: 3)",
+      numberAbove(0),
+    )
     .option("--seed <N>", "make the run repeatable (default: 1)", integerFrom(0))
     .option("--strict", "status 1 where something is suspected, too")
     .option("--json <FILE>", "write what was found as JSON; with -, to standard output")

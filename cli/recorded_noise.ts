@@ -3,8 +3,8 @@ import type { RecordedNoise } from "../lib/audit/report.ts";
 import type { SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
-import { type Claim, claimUnder } from "../lib/core/claim.ts";
-import { type Pair, pairOf, type Relation } from "../lib/core/relation.ts";
+import type { Claim } from "../lib/core/claim.ts";
+import { type Pair, pairOf } from "../lib/core/relation.ts";
 import { programRecorder } from "../lib/recording/program_recorder.ts";
 import { record } from "../lib/recording/record.ts";
 import type { Recorder } from "../lib/recording/recording.ts";
@@ -21,6 +21,7 @@ export interface RecordedBefore {
   readonly recording: RecordedNoise;
   /** Pairs to look at first. */
   readonly suspected: readonly Pair[];
+  /** What it takes of the audit's seconds: a last run that took longer is not the audit's loss. */
   readonly seconds: number;
 }
 
@@ -29,10 +30,10 @@ export interface RecordedBefore {
  * be recorded. The audit's draws are made without it, by another start of the program.
  */
 export async function recordedBefore(
+  exec: string,
   options: AuditArguments,
-  { claim, relation, pair, space, withRows, seed, signal }: {
+  { claim, pair, space, withRows, seed, signal }: {
     readonly claim: Claim;
-    readonly relation: Relation;
     readonly pair: Pair | undefined;
     readonly space: SearchSpace | undefined;
     readonly withRows: readonly unknown[];
@@ -41,18 +42,15 @@ export async function recordedBefore(
     readonly signal: AbortSignal;
   },
 ): Promise<RecordedBefore | undefined> {
-  const { exec, fd = 1, timeout } = options;
-  if (exec === undefined) return undefined;
+  const { fd = 1, timeout, maxSeconds = DEFAULT_SECONDS } = options;
   const first = pair ?? seedPairs(space!)[0];
   if (first === undefined) return undefined;
   const before = (data: unknown): unknown =>
     withRows.length === 0 ? data : [...withRows, ...data as unknown[]];
-  const seconds = Math.min(
-    SECONDS.most,
-    SECONDS.share * (options.maxSeconds ?? DEFAULT_SECONDS),
-  );
+  const seconds = Math.min(SECONDS.most, SECONDS.share * maxSeconds);
   let recorder: Recorder | undefined;
   let begun = performance.now();
+  const taken = (): number => Math.min(seconds, (performance.now() - begun) / 1000);
   try {
     recorder = await reading(
       "--exec",
@@ -73,7 +71,7 @@ export async function recordedBefore(
       ...recorder,
       record: (request) => ask({ ...request, datasets: request.datasets.map(before) }),
     }, {
-      claim: claimUnder(claim, { relation }),
+      claim,
       seed,
       ...(pair === undefined ? {} : { pair }),
       ...(space === undefined ? {} : { space }),
@@ -82,8 +80,8 @@ export async function recordedBefore(
     const { claim: _, seed: __, ...shown } = recording;
     return {
       recording: shown,
-      suspected: pair === undefined ? suspectedPairs(shown, relation) : [],
-      seconds: (performance.now() - begun) / 1000,
+      suspected: pair === undefined ? suspectedPairs(shown, claim) : [],
+      seconds: taken(),
     };
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
@@ -100,14 +98,14 @@ export async function recordedBefore(
         notFollowed,
       },
       suspected: [],
-      seconds: (performance.now() - begun) / 1000,
+      seconds: taken(),
     };
   } finally {
     await recorder?.close();
   }
 }
 
-function suspectedPairs({ findings }: RecordedNoise, relation: Relation): Pair[] {
+function suspectedPairs({ findings }: RecordedNoise, { relation }: Claim): Pair[] {
   return findings.slice(0, MOST_SUSPECTED).map(({ pair }) =>
     pairOf(relation, pair as Pick<Pair, "left" | "right">)
   );

@@ -283,16 +283,16 @@ async function watchedNoise(
   { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
 ): Promise<RecordedBefore | undefined> {
   const { exec, mechanism, module, url, samples, recording = true } = options;
+  if (exec === undefined || !recording) return undefined;
   // Two subjects are refused where the subject is opened.
-  const isProgram = exec !== undefined && (mechanism ?? module ?? url ?? samples) === undefined;
-  if (!isProgram || !recording) return undefined;
+  if ((mechanism ?? module ?? url ?? samples) !== undefined) return undefined;
   const relation = options.relation ?? asserted, claim = claimOf(options, relation);
   if (claim === undefined) return undefined;
   const { pair, domain } = datasetsOf(options, { subject: {}, relation });
   const space = domain === undefined ? undefined : spaceOf(options, { domain, relation });
   const { recordedBefore } = await import("./recorded_noise.ts");
   const withRows = withRowsOf(options) ?? [];
-  return await recordedBefore(options, { claim, relation, pair, space, withRows, seed, signal });
+  return await recordedBefore(exec, options, { claim, pair, space, withRows, seed, signal });
 }
 
 /** The seconds that are left for the audit. */

@@ -74,22 +74,25 @@ export class Assessor {
   }
 
   /**
-   * Looks at a pair. One policy counts for all runs: the one that shows least, for each is a valid coupling. A slow program runs on one
-   * seed at least, and on no other after `until`, in milliseconds of `performance.now`.
+   * Looks at a pair. One policy counts for all runs: the one that shows least, for each is a valid coupling. After `until`, in milliseconds
+   * of `performance.now`, nothing more is run than one replay: a policy that was not run to its end is left out beside one that was.
    */
   async assess(
     pair: Pair,
     { seeds, bothWays, policies }: Effort,
-    { until = Infinity }: { readonly until?: number } = {},
+    until: number,
   ): Promise<Assessment> {
+    const isOver = (): boolean => performance.now() >= until;
+    const directions = bothWays ? [false, true] : [false];
+    const looks = Array.from({ length: seeds }, (_, k) => k)
+      .flatMap((k) => directions.map((reversed) => ({ seed: this.#seed + k, reversed })));
     let best: Assessment | undefined;
     for (const meet of policies) {
       let worst: Assessment | undefined;
-      for (let k = 0; k < seeds && (k === 0 || performance.now() < until); k++) {
-        for (const reversed of bothWays ? [false, true] : [false]) {
-          const one = await this.#once(pair, { seed: this.#seed + k, meet, reversed });
-          if (worst === undefined || isGraver(one, worst)) worst = one;
-        }
+      for (const look of looks) {
+        if (isOver() && (best ?? worst) !== undefined) return best ?? worst!;
+        const one = await this.#once(pair, { ...look, meet });
+        if (worst === undefined || isGraver(one, worst)) worst = one;
       }
       if (best === undefined || isGraver(best, worst!)) best = worst!;
       if (best.tier === Tier.covered) break;
@@ -109,7 +112,7 @@ export class Assessor {
     for (let round = 1;; round++) {
       const runs = await this.#recorder.record({
         datasets,
-        seed: (seed >>> 0) % 2 ** 32,
+        seed: seed >>> 0,
         meet,
         asReads: [...this.#asReads],
       });
@@ -179,11 +182,6 @@ function promised(reads: readonly Read[]): Loss {
       delta,
     });
   }, NO_LOSS);
-}
-
-/** Whether two assessments show the same thing. */
-export function isSameFinding(one: Assessment, other: Assessment): boolean {
-  return one.tier === other.tier && keyOfFinding(one) === keyOfFinding(other);
 }
 
 /** What an assessment shows, and where. */

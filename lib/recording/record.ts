@@ -10,7 +10,6 @@ import {
   Assessor,
   type Effort,
   isGraver,
-  isSameFinding,
   keyOfFinding,
   Tier,
 } from "./assess_pair.ts";
@@ -31,7 +30,7 @@ export interface RecordOptions {
   readonly pair?: Pair;
   readonly space?: SearchSpace;
   readonly seed: number;
-  /** Ends the search; findings are made small after it. Default 2. */
+  /** Seconds for all of it: two thirds for the search, the rest to make small what was found. Default 3. */
   readonly maxSeconds?: number;
   /** Ends the search after so many pairs. Default 400. */
   readonly maxPairs?: number;
@@ -46,8 +45,8 @@ const KEPT_SHARE = 0.9;
 const PARENTS = 4;
 const RANDOM_PAIR = 0.3, ATTEMPTS = 50;
 const MOST_FINDINGS = 6;
-/** Seconds that making pairs smaller may take, as a share of those of the search. */
-const SHRINK_SECONDS = 0.5;
+/** The share of the seconds that the search may take. */
+const SEARCH_SHARE = 2 / 3;
 /** The most pairs that are tried to make one smaller. */
 const SHRINK_TRIALS = 200;
 
@@ -59,9 +58,10 @@ const SHRINK_TRIALS = 200;
  * Only a broken declaration is certain. All else is what one coupling of the noise shows, which a better one may cover: an audit confirms it.
  */
 export async function record(recorder: Recorder, options: RecordOptions): Promise<RecordReport> {
-  const { claim, pair, space, seed, maxSeconds = 2, maxPairs = 400 } = options;
+  const { claim, pair, space, seed, maxSeconds = 3, maxPairs = 400 } = options;
   const assessor = new Assessor(recorder, { claim, seed });
-  const until = performance.now() + maxSeconds * 1000;
+  const begun = performance.now(), end = begun + maxSeconds * 1000;
+  const until = begun + SEARCH_SHARE * maxSeconds * 1000;
   const source = new SeededSource(seed).split("pairs to record");
   const found = new Map<string, Assessment>(), best: Assessment[] = [];
   const tried = new Set<string>();
@@ -81,15 +81,16 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const one = next();
     if (one === undefined) break;
     tried.add(keyOf(one));
-    let shown = await assessor.assess(one, FIRST_LOOK);
+    let shown = await assessor.assess(one, FIRST_LOOK, until);
     if (shown.notFollowed !== undefined) {
       notFollowed.reason = shown.notFollowed;
       notFollowed.pairs++;
     }
-    const isKnown = found.get(keyOfFinding(shown));
-    const isNew = isKnown === undefined || shown.share > isKnown.share;
-    if (pair !== undefined || (shown.tier > Tier.covered && isNew)) {
-      shown = await assessor.assess(one, SECOND_LOOK, { until });
+    const known = found.get(keyOfFinding(shown));
+    const isNew = known === undefined || shown.share > known.share;
+    const isWorthIt = pair !== undefined || (shown.tier > Tier.covered && isNew);
+    if (isWorthIt && performance.now() < until) {
+      shown = await assessor.assess(one, SECOND_LOOK, until);
     }
     if (shown.tier === Tier.covered) {
       if (covered === undefined || isGraver(shown, covered)) covered = shown;
@@ -101,11 +102,8 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);
   const findings: RecordedFinding[] = [];
-  const smallUntil = performance.now() + maxSeconds * SHRINK_SECONDS * 1000;
   for (const one of assessed) {
-    const small = space === undefined
-      ? one
-      : await shrunk(one, { assessor, space, until: smallUntil });
+    const small = space === undefined ? one : await shrunk(one, { assessor, space, until: end });
     findings.push(findingOf(small, claim));
   }
   const cost = covered === undefined || Number.isNaN(covered.share)
@@ -181,8 +179,8 @@ async function shrunk(
     isSmaller = false;
     for (const pair of smallerPairs(space, small.pair)) {
       if (++trials > SHRINK_TRIALS || performance.now() > until) return small;
-      const shown = await assessor.assess(pair, WHILE_SHRINKING);
-      const isSame = isSameFinding(shown, found) &&
+      const shown = await assessor.assess(pair, WHILE_SHRINKING, until);
+      const isSame = keyOfFinding(shown) === keyOfFinding(found) &&
         (!Number.isFinite(found.share) || shown.share >= KEPT_SHARE * found.share);
       if (!isSame) continue;
       small = shown;

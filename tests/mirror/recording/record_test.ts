@@ -1,0 +1,61 @@
+import { assert, assertEquals } from "@std/assert";
+import { pure } from "../../../lib/core/claim.ts";
+import { addRemoveOne, pairOf } from "../../../lib/core/relation.ts";
+import { record } from "../../../lib/recording/record.ts";
+import type { Recorder } from "../../../lib/recording/recording.ts";
+
+/** A sum of numbers with Laplace noise of scale 1; each request takes so many milliseconds. */
+function noisySum(milliseconds: number): Recorder {
+  return {
+    name: "sum",
+    record: async ({ datasets }) => {
+      if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      return datasets.map((data) => {
+        const sum = (data as number[]).reduce((total, x) => total + x, 0);
+        return {
+          output: 7,
+          atoms: [{ law: "laplace", at: "sum.py:2" }],
+          reads: [{
+            at: "sum.py:3",
+            kind: "value",
+            forms: [[sum, [[0, 1]]]],
+            shape: [],
+            value: [7],
+          }],
+        };
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const claim = pure({ epsilon: 2, relation: addRemoveOne });
+const space = {
+  domain: { rows: { type: "number" as const, min: 0, max: 5 }, size: { min: 0, max: 4 } },
+  relation: addRemoveOne,
+};
+
+Deno.test("record() finds what costs most, and makes its pair small", async () => {
+  const { verdict, findings, cost } = await record(noisySum(0), {
+    claim,
+    space,
+    seed: 1,
+    maxPairs: 60,
+    maxSeconds: 60,
+  });
+  assertEquals([verdict, findings.length], ["suspected", 1]);
+  const { kind, place, change, pays, cost: own, pair } = findings[0]!;
+  assertEquals(
+    { kind, place, change, pays, own },
+    { kind: "too-little-noise", place: "sum.py:3", change: 5, pays: 2, own: 5 },
+  );
+  assertEquals([pair.left, pair.right].toSorted(), [[], [5]]);
+  assert(cost! <= 2);
+});
+
+// Mutant: a look at a suspected pair that goes on when the seconds are over.
+Deno.test("record() of a slow program ends when its seconds are over, whatever it has found", async () => {
+  const pair = pairOf(addRemoveOne, { left: [5], right: [] });
+  const { runs, findings } = await record(noisySum(120), { claim, pair, seed: 1, maxSeconds: 0.1 });
+  assertEquals([runs, findings.length], [2, 1]);
+});
