@@ -14,13 +14,12 @@ import {
   jsonValue,
   numberAbove,
   powerValue,
-  sizeValue,
   urlValue,
 } from "./option_values.ts";
 import { BadInput } from "./bad_input.ts";
 import type { Done } from "./exit_status.ts";
-import { RELATIONS, relationValue } from "./relation_value.ts";
 import { ROW_HELP } from "./row_help.ts";
+import { addDatasetOptions, SEARCHED_ROWS } from "./dataset_options.ts";
 
 /** Where reports go. */
 export interface OutputFiles {
@@ -115,6 +114,16 @@ export function addRunOptions(command: Command): Command {
     .option("--quiet", "print no report to read: exit status and files only");
 }
 
+/** Adds the options of a claim of any kind. */
+export function addClaimOptions(command: Command): Command {
+  return command
+    .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
+    .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
+    .option("--order <A>", "with --epsilon: Rényi DP of this order", numberAbove(1))
+    .option("--rho <R>", "ρ-zero-concentrated DP", numberAbove(0))
+    .option("--mu <M>", "μ-Gaussian DP", numberAbove(0));
+}
+
 /** Adds the options of `dpcheck audit`. */
 export function addAuditOptions(command: Command): Command {
   command
@@ -133,27 +142,14 @@ export function addAuditOptions(command: Command): Command {
       "--independent",
       "with --exec or --url: your word that outputs are independent, so that they may be asked for in blocks (faster)",
     )
-    .optionsGroup("Claim (not needed when the subject carries its own):")
-    .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
-    .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
-    .option("--order <A>", "with --epsilon: Rényi DP of this order", numberAbove(1))
-    .option("--rho <R>", "ρ-zero-concentrated DP", numberAbove(0))
-    .option("--mu <M>", "μ-Gaussian DP", numberAbove(0))
-    .optionsGroup("Datasets:")
-    .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
-    .option("--right <JSON>", "its neighbour", jsonValue)
-    .option("--rows <SPEC>", "search datasets with rows like this, see below", jsonValue)
+    .optionsGroup("Claim (not needed when the subject carries its own):");
+  addClaimOptions(command).optionsGroup("Datasets:");
+  addDatasetOptions(command, { rows: SEARCHED_ROWS })
     .option("--with-rows <JSON>", "public rows before every dataset, as a list", jsonValue)
     .option(
       "--require <RULE>",
       'a rule that all datasets keep, as "every value of label" or "rows >= 5"; may be given again',
       (text: string, before: readonly string[] = []) => [...before, text],
-    )
-    .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
-    .option(
-      "--relation <NAME>",
-      `${RELATIONS} (--left and --right are neighbours by your word)`,
-      relationValue,
     )
     .optionsGroup("Run:")
     .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)

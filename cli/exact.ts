@@ -5,13 +5,11 @@ import {
   deltaValue,
   integerFrom,
   type JsonValue,
-  jsonValue,
   numberAbove,
-  sizeValue,
 } from "./option_values.ts";
 import type { Done } from "./exit_status.ts";
-import { RELATIONS, relationValue } from "./relation_value.ts";
 import { ROW_HELP } from "./row_help.ts";
+import { addDatasetOptions } from "./dataset_options.ts";
 
 /** The options of `dpcheck exact` as commander gives them, each value checked by itself. */
 export interface ExactArguments {
@@ -44,16 +42,10 @@ export function defineExact(command: Command, done: Done): void {
     .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
     .option("--rho <R>", "continuous noise only: ρ-zCDP", numberAbove(0))
     .option("--mu <M>", "continuous noise only: μ-GDP", numberAbove(0))
-    .optionsGroup("Datasets:")
-    .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
-    .option("--right <JSON>", "its neighbour", jsonValue)
-    .option("--rows <SPEC>", "all datasets with rows like this, of finitely many values", jsonValue)
-    .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
-    .option(
-      "--relation <NAME>",
-      `${RELATIONS} (--left and --right are neighbours by your word)`,
-      relationValue,
-    )
+    .optionsGroup("Datasets:");
+  addDatasetOptions(command, {
+    rows: "all datasets with rows like this, of finitely many values",
+  })
     .optionsGroup("Run:")
     .option(
       "--max-branches <N>",

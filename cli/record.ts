@@ -1,44 +1,40 @@
 import { type Command, Option } from "commander";
-import type { Relation } from "../lib/core/relation.ts";
 import {
   LEAST_DESCRIPTOR,
   MOST_DESCRIPTOR,
 } from "../lib/audit/subjects/process/process_subject.ts";
+import { addClaimOptions, type AuditArguments } from "./audit.ts";
 import type { Done } from "./exit_status.ts";
-import {
-  deltaValue,
-  integerFrom,
-  type JsonValue,
-  jsonValue,
-  numberAbove,
-  sizeValue,
-} from "./option_values.ts";
-import { RELATIONS, relationValue } from "./relation_value.ts";
+import { integerFrom, numberAbove } from "./option_values.ts";
 import { ROW_HELP } from "./row_help.ts";
+import { addDatasetOptions, SEARCHED_ROWS } from "./dataset_options.ts";
+
+/** Options that `dpcheck audit` has, too. */
+type Shared =
+  | "exec"
+  | "fd"
+  | "epsilon"
+  | "delta"
+  | "order"
+  | "rho"
+  | "mu"
+  | "left"
+  | "right"
+  | "rows"
+  | "size"
+  | "relation"
+  | "maxSeconds"
+  | "seed"
+  | "timeout"
+  | "json"
+  | "junit"
+  | "sarif"
+  | "markdown";
 
 /** The options of `dpcheck record` as commander gives them, each value checked by itself. */
-export interface RecordArguments {
-  readonly exec?: string;
-  readonly fd?: number;
-  readonly epsilon?: number;
-  readonly delta?: number;
-  readonly order?: number;
-  readonly rho?: number;
-  readonly mu?: number;
-  readonly left?: JsonValue;
-  readonly right?: JsonValue;
-  readonly rows?: JsonValue;
-  readonly size?: { readonly min: number; readonly max: number };
-  readonly relation?: Relation;
+export interface RecordArguments extends Pick<AuditArguments, Shared> {
   readonly maxPairs?: number;
-  readonly maxSeconds?: number;
-  readonly seed?: number;
-  readonly timeout: number;
   readonly strict?: true;
-  readonly json?: string;
-  readonly junit?: string;
-  readonly sarif?: string;
-  readonly markdown?: string;
 }
 
 /** Defines `dpcheck record`. */
@@ -51,22 +47,9 @@ export function defineRecord(command: Command, done: Done): void {
       "the descriptor of answers, where standard output is taken (default: 1)",
       integerFrom(LEAST_DESCRIPTOR, MOST_DESCRIPTOR),
     )
-    .optionsGroup("Claim:")
-    .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
-    .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
-    .option("--order <A>", "with --epsilon: Rényi DP of this order", numberAbove(1))
-    .option("--rho <R>", "ρ-zero-concentrated DP", numberAbove(0))
-    .option("--mu <M>", "μ-Gaussian DP", numberAbove(0))
-    .optionsGroup("Datasets:")
-    .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
-    .option("--right <JSON>", "its neighbour", jsonValue)
-    .option("--rows <SPEC>", "search datasets with rows like this, see below", jsonValue)
-    .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
-    .option(
-      "--relation <NAME>",
-      `${RELATIONS} (--left and --right are neighbours by your word)`,
-      relationValue,
-    )
+    .optionsGroup("Claim:");
+  addClaimOptions(command).optionsGroup("Datasets:");
+  addDatasetOptions(command, { rows: SEARCHED_ROWS })
     .optionsGroup("Run:")
     .option("--max-pairs <N>", "look at N pairs at most (default: 400)", integerFrom(1))
     .option(
