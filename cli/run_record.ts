@@ -2,7 +2,12 @@ import process from "node:process";
 import { asserted } from "../lib/core/relation.ts";
 import { programRecorder } from "../lib/recording/program_recorder.ts";
 import { record, type RecordReport } from "../lib/recording/record.ts";
-import { recordJunit, recordMarkdown, recordSarif } from "../lib/report/record_formats.ts";
+import {
+  isFailure,
+  recordJunit,
+  recordMarkdown,
+  recordSarif,
+} from "../lib/report/record_formats.ts";
 import { recordJson } from "../lib/report/record_json.ts";
 import { recordText } from "../lib/report/record_text.ts";
 import { randomPair, type SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
@@ -91,7 +96,5 @@ export async function runRecord(options: RecordArguments): Promise<number> {
   const stream = usesStandardOutput(files) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
   stream.write(wrapLines(recordText(report, { ...run, color }), stream.columns));
-  const isFound = report.verdict === "broken" ||
-    (strict && report.verdict === "suspected");
-  return isFound ? ExitStatus.refuted : ExitStatus.notRefuted;
+  return isFailure(report, run) ? ExitStatus.refuted : ExitStatus.notRefuted;
 }

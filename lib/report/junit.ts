@@ -4,7 +4,12 @@ import { requireReport } from "./require_report.ts";
 import { terminalReport } from "./terminal.ts";
 import { claimOf, wordingOf } from "./wording.ts";
 
-const TAGS = { refuted: "failure", failed: "error", inconclusive: "error", "not-refuted": "" };
+const TAGS = {
+  refuted: "failure",
+  failed: "error",
+  inconclusive: "error",
+  "not-refuted": "",
+} as const;
 
 /**
  * The report as JUnit XML: one suite with one test, failed when refuted, in error when the subject failed or nothing can be
@@ -14,21 +19,42 @@ const TAGS = { refuted: "failure", failed: "error", inconclusive: "error", "not-
 export function junitReport(report: AuditReport): string {
   requireReport("junitReport", report);
   const { headline, findings } = wordingOf(report);
-  const name = `${report.subject} keeps ${claimOf(report)}`;
-  const time = report.seconds.toFixed(3);
-  const tag = TAGS[report.verdict];
-  const counts = `tests="1" failures="${report.verdict === "refuted" ? 1 : 0}" ` +
+  return junitOfTest({
+    command: "audit",
+    name: `${report.subject} keeps ${claimOf(report)}`,
+    seconds: report.seconds,
+    tag: TAGS[report.verdict],
+    type: report.verdict,
+    message: `${headline}. ${findings[0]}`,
+    text: terminalReport(report),
+  });
+}
+
+/** One suite with one test, as JUnit XML: `tag` is how it failed, and "" where it passed. */
+export function junitOfTest(
+  { command, name, seconds, tag, type, message, text }: {
+    /** The command of dpcheck that is the test. */
+    readonly command: string;
+    readonly name: string;
+    readonly seconds: number;
+    readonly tag: "failure" | "error" | "";
+    readonly type: string;
+    readonly message: string;
+    readonly text: string;
+  },
+): string {
+  const quoted = (value: string): string => quoteFor("markup", value);
+  const time = seconds.toFixed(3);
+  const counts = `tests="1" failures="${tag === "failure" ? 1 : 0}" ` +
     `errors="${tag === "error" ? 1 : 0}" time="${time}"`;
-  const message = quoteFor("markup", `${headline}. ${findings[0]}`);
-  const text = quoteFor("markup", terminalReport(report));
   const outcome = tag === ""
-    ? `      <system-out>${text}</system-out>`
-    : `      <${tag} type="${report.verdict}" message="${message}">${text}</${tag}>`;
+    ? `      <system-out>${quoted(text)}</system-out>`
+    : `      <${tag} type="${type}" message="${quoted(message)}">${quoted(text)}</${tag}>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
     `  <testsuite name="dpcheck" ${counts} skipped="0">`,
-    `    <testcase classname="dpcheck.audit" name="${quoteFor("markup", name)}" time="${time}">`,
+    `    <testcase classname="dpcheck.${command}" name="${quoted(name)}" time="${time}">`,
     outcome,
     "    </testcase>",
     "  </testsuite>",

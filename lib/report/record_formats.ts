@@ -1,10 +1,13 @@
 import { describeClaim } from "../core/claim.ts";
 import type { RecordReport } from "../recording/record.ts";
 import { jsonText } from "./json_text.ts";
+import { junitOfTest } from "./junit.ts";
 import { quoteFor } from "./quote_for.ts";
+import { pairCount } from "./recorded_noise.ts";
 import { recordText } from "./record_text.ts";
 import { sarifLocation, sarifLog } from "./sarif.ts";
 import { shortData } from "./short_data.ts";
+import { longCount } from "./short_number.ts";
 
 /** How a run of `dpcheck record` is written. */
 export interface RecordRun {
@@ -44,29 +47,25 @@ export function recordSarif(
   }));
 }
 
-/** One test as JUnit XML: failed where a declaration is broken, or with `strict` where something is suspected. */
+/** Whether the exit status is 1: a declaration is broken, or with `strict` something is suspected. */
+export function isFailure(
+  { verdict }: RecordReport,
+  { strict }: Pick<RecordRun, "strict">,
+): boolean {
+  return verdict === "broken" || (strict && verdict === "suspected");
+}
+
+/** One test as JUnit XML, failed by {@linkcode isFailure}. */
 export function recordJunit(report: RecordReport, run: RecordRun): string {
-  const isFailed = report.verdict === "broken" || (run.strict && report.verdict === "suspected");
-  const time = run.seconds.toFixed(3);
-  const counts = `tests="1" failures="${isFailed ? 1 : 0}" errors="0" time="${time}"`;
-  const name = `the noise of ${run.subject} covers ${describeClaim(report.claim)}`;
-  const text = quoteFor("markup", recordText(report, run));
-  const message = quoteFor("markup", report.findings[0]?.sentence ?? "");
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
-    `  <testsuite name="dpcheck" ${counts} skipped="0">`,
-    `    <testcase classname="dpcheck.record" name="${quoteFor("markup", name)}" time="${time}">`,
-    isFailed
-      ? `      <failure type="${
-        report.verdict.replace(" ", "-")
-      }" message="${message}">${text}</failure>`
-      : `      <system-out>${text}</system-out>`,
-    "    </testcase>",
-    "  </testsuite>",
-    "</testsuites>",
-    "",
-  ].join("\n");
+  return junitOfTest({
+    command: "record",
+    name: `the noise of ${run.subject} covers ${describeClaim(report.claim)}`,
+    seconds: run.seconds,
+    tag: isFailure(report, run) ? "failure" : "",
+    type: report.verdict,
+    message: report.findings[0]?.sentence ?? "",
+    text: recordText(report, run),
+  });
 }
 
 /** Findings as Markdown, for the summary of a build. */
@@ -81,7 +80,7 @@ export function recordMarkdown(report: RecordReport, { subject }: RecordRun): st
       })`
     ),
     ...(report.findings.length === 0 ? [] : [""]),
-    `${report.runs} runs on ${report.pairs} pairs, seed ${report.seed}.`,
+    `${longCount(report.runs)} runs on ${pairCount(report.pairs)}, seed ${report.seed}.`,
     "",
   ].join("\n");
 }

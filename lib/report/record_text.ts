@@ -1,7 +1,7 @@
 import { describeClaim } from "../core/claim.ts";
 import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
-import { costLines } from "./recorded_noise.ts";
+import { costLines, pairCount } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -33,9 +33,7 @@ export function recordText(
         "  One coupling of the noise shows this, and a better one may cover it: dpcheck audit confirms it or not.",
       ]
       : []),
-    `${longCount(runs)} runs on ${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"} in ${
-      shortNumber(seconds, 3)
-    } s`,
+    `${longCount(runs)} runs on ${pairCount(pairs)} in ${shortNumber(seconds, 3)} s`,
   ].join("\n") + "\n";
 }
 

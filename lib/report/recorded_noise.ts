@@ -22,15 +22,19 @@ export function recordedNoiseLines(
 
 /** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
 export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Claim): string[] {
-  const on = (count: number): string => `${longCount(count)} ${count === 1 ? "pair" : "pairs"}`;
   return [
     ...(cost === null ? [] : [
       `recorded noise pays for ${
         shortNumber(cost / claimedAmount(claim), 3)
-      } of the claim at most where it covers all, on ${on(pairs)} (an estimate, no proof)`,
+      } of the claim at most where it covers all, on ${pairCount(pairs)} (an estimate, no proof)`,
     ]),
     ...(notFollowed === undefined
       ? []
-      : [`noise was not followed on ${on(notFollowed.pairs)}: ${notFollowed.reason}`]),
+      : [`noise was not followed on ${pairCount(notFollowed.pairs)}: ${notFollowed.reason}`]),
   ];
+}
+
+/** A number of pairs, in words. */
+export function pairCount(pairs: number): string {
+  return `${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"}`;
 }
