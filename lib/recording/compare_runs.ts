@@ -3,6 +3,7 @@ import { composed, type Loss, NO_LOSS } from "./loss.ts";
 import { distributionAt, expressionOf } from "./noise_law.ts";
 import { inVariables, type NoiseVariable } from "./noise_variables.ts";
 import type { Atom, Form, Place, Read, Recording } from "./recording.ts";
+import { shownNumber } from "./shown_number.ts";
 import { cheapestShifts, type Condition } from "./shifts.ts";
 
 /** What two runs of the same noise show, where it is more than a cost. */
@@ -278,8 +279,8 @@ class Comparing {
         this.#note("noise-depends-on-data", a, {
           noiseAt: this.#atoms[terms[0]![0]]!.at,
           ...(Number.isNaN(ratio) ? {} : { ratio }),
-          detail: `its scale is ${shown(scale)} on one side and ${
-            shown(scale * ratio)
+          detail: `its scale is ${shownNumber(scale)} on one side and ${
+            shownNumber(scale * ratio)
           } on the other`,
         });
         return;
@@ -644,8 +645,4 @@ function distanceOf(
 /** By which factor an output changes, where it is a number. */
 function outputChange(a: unknown, b: unknown): Partial<Observation> {
   return typeof a === "number" && typeof b === "number" ? { change: b - a } : {};
-}
-
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }

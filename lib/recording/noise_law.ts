@@ -1,5 +1,9 @@
 import type { Source } from "../core/source.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
+import { floatExponential } from "../random/float_exponential.ts";
+import { floatLaplace } from "../random/float_laplace.ts";
+import { floatNormal } from "../random/float_normal.ts";
+import { floatUniform } from "../random/float_uniform.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import type { Atom, Form, NoiseLaw } from "./recording.ts";
 
@@ -105,12 +109,8 @@ function bySampling(
   terms: readonly (readonly [number, number])[],
   atoms: readonly Atom[],
 ): IdentifiedLaw {
-  const source = new SeededSource(SEED).split("law of noise");
-  const samples = new Float64Array(DRAWS);
-  for (let k = 0; k < DRAWS; k++) {
-    const drawn = new Map<number, number>();
-    samples[k] = valueOf([0, terms], atoms, { source, drawn });
-  }
+  const drawing = { source: new SeededSource(SEED).split("law of noise"), drawn: new Map() };
+  const samples = drawsOfForm([0, terms], atoms, drawing);
   if (samples.some((x) => !Number.isFinite(x))) return { law: "unknown", scale: NaN };
   samples.sort();
   const nearest = nearestLaw(samples);
@@ -121,48 +121,69 @@ function bySampling(
   return { law, scale: simple ?? scale };
 }
 
+/** Draws of the same runs: an atom that stands in several forms has the same ones in all of them. */
 interface Drawing {
   readonly source: Source;
-  /** Atoms that were drawn. */
-  readonly drawn: Map<number, number>;
+  /** Those of the atoms so far. */
+  readonly drawn: Map<number, Float64Array>;
 }
 
-function valueOf([v, terms]: Form, atoms: readonly Atom[], drawing: Drawing): number {
-  let sum = v;
-  for (const [i, c] of terms) sum += c * drawOf(i, atoms, drawing);
-  return sum;
+function drawsOfForm([v, terms]: Form, atoms: readonly Atom[], drawing: Drawing): Float64Array {
+  const sums = new Float64Array(DRAWS).fill(v);
+  for (const [i, c] of terms) {
+    const draws = drawsOfAtom(i, atoms, drawing);
+    for (let k = 0; k < DRAWS; k++) sums[k]! += c * draws[k]!;
+  }
+  return sums;
 }
 
-function drawOf(i: number, atoms: readonly Atom[], drawing: Drawing): number {
+function drawsOfAtom(i: number, atoms: readonly Atom[], drawing: Drawing): Float64Array {
   const known = drawing.drawn.get(i);
   if (known !== undefined) return known;
   const { law, function: name = "", of = [], p = 1 } = atoms[i]!;
-  let value: number;
+  let draws = new Float64Array(DRAWS);
   if (law === "derived") {
-    const given = of.map((part) => typeof part === "number" ? part : valueOf(part, atoms, drawing));
-    value = FUNCTIONS[name]?.(...given) ?? NaN;
-  } else value = standardDraw(law, p, drawing.source);
-  drawing.drawn.set(i, value);
-  return value;
+    const given = of.map((part) =>
+      typeof part === "number"
+        ? new Float64Array(DRAWS).fill(part)
+        : drawsOfForm(part, atoms, drawing)
+    );
+    const f = FUNCTIONS[name] ?? (() => NaN);
+    draws = draws.map((_, k) => f(...given.map((values) => values[k]!)));
+  } else fillStandard(draws, law, { p, source: drawing.source });
+  drawing.drawn.set(i, draws);
+  return draws;
 }
 
-function standardDraw(law: Exclude<NoiseLaw, "derived">, p: number, source: Source): number {
-  const u = source.uniform();
+function fillStandard(
+  out: Float64Array,
+  law: Exclude<NoiseLaw, "derived">,
+  { p, source }: { readonly p: number; readonly source: Source },
+): void {
+  const replace = (draw: (x: number) => number): void => out.forEach((x, k) => out[k] = draw(x));
   switch (law) {
     case "uniform":
-      return u;
-    case "exponential":
-      return -Math.log(u);
+      floatUniform(source, out);
+      break;
     case "laplace":
-      return u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u);
-    case "gumbel":
-      return -Math.log(-Math.log(u));
-    case "logistic":
-      return Math.log(u / (1 - u));
+      floatLaplace(source, out);
+      break;
     case "normal":
-      return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * source.uniform());
+      floatNormal(source, out);
+      break;
+    case "exponential":
+      floatExponential(source, out);
+      break;
+    case "gumbel":
+      floatExponential(source, out);
+      return replace((x) => -Math.log(x));
+    case "logistic":
+      floatUniform(source, out);
+      return replace((u) => Math.log(u / (1 - u)));
     case "geometric":
-      return p === 1 ? 1 : Math.max(1, Math.ceil(Math.log(u) / Math.log1p(-p)));
+      floatExponential(source, out);
+      // An exponential variable of rate −ln(1 − p), rounded up.
+      return replace((x) => p === 1 ? 1 : Math.max(1, Math.ceil(x / -Math.log1p(-p))));
   }
 }
 

@@ -1,6 +1,7 @@
 import { bareJson, parseBareJson } from "../core/bare_json.ts";
 import { ChildProcess } from "../audit/subjects/process/child_process.ts";
 import { ProgramAnswers } from "../audit/subjects/process/program_answers.ts";
+import { RequestLines } from "../audit/subjects/process/request_lines.ts";
 import { wordsOfCommand } from "../audit/subjects/process/process_subject.ts";
 import {
   BadRecording,
@@ -47,13 +48,9 @@ export async function programRecorder(
   try {
     answers.about = [first];
     // As an audit begins: a program may send its first line after it has read a request.
-    const json = bareJson(first);
+    const json = bareJson(first)!;
     const request = { id: ++lastId, count: 1, deadline: deadline(startSeconds) };
-    channel.write(
-      encoder.encode(
-        `{"id":1,"data":${json},"count":1,"datasets":[${json},${json}],"order":[0]}\n`,
-      ),
-    );
+    channel.write(encoder.encode(new RequestLines(json, json).first(request.id, 0)));
     const { records } = await answers.greet(request);
     if (!records) {
       await channel.end({ broken: true });

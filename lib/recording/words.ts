@@ -2,6 +2,7 @@ import { type Claim, describeClaim } from "../core/claim.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import { type Assessment, Tier } from "./assess_pair.ts";
 import type { Observation } from "./compare_runs.ts";
+import { shownNumber } from "./shown_number.ts";
 import { claimedAmount, paidChange, parameterOf } from "./loss.ts";
 
 /** The kinds of findings, as they stand in JSON. */
@@ -41,20 +42,20 @@ export function paidBy({ law, scale }: Observation, claim: Claim): number | null
 /** What was found, in a sentence without a full stop. */
 export function sentenceOf(assessment: Assessment, claim: Claim): string {
   const { worst, pair, share, loss, costs } = assessment;
-  const what = changeOf(pair), times = `${shown(share)} times the claim`;
+  const what = changeOf(pair), times = `${shownNumber(share)} times the claim`;
   switch (kindOf(assessment, claim)) {
     case "spent-more-than-once": {
       const all = parameterOf(loss, claim);
       return `${costs} noisy values, the costliest at ${placeOf(worst)}, spend ${
-        shown(all)
+        shownNumber(all)
       } in all, where ${
         describeClaim(claim)
       } is claimed: ${what} each moves by no more than its own noise pays for`;
     }
     case "declaration-broken":
       return `${worst!.law} at ${placeOf(worst)} declares a sensitivity of ${
-        shown(worst!.scale!)
-      }; ${what} its value moves by ${shown(worst!.change!)}`;
+        shownNumber(worst!.scale!)
+      }; ${what} its value moves by ${shownNumber(worst!.change!)}`;
     case "noise-depends-on-data":
       return isByRows(worst!, pair)
         ? `the result at ${
@@ -71,9 +72,9 @@ export function sentenceOf(assessment: Assessment, claim: Claim): string {
       return `the noise at ${placeOf(worst)} is ${
         worst!.law === "uniform" ? "bounded" : "one-sided"
       }: ${what} the value moves by ${
-        shown(Math.abs(worst!.change ?? NaN))
+        shownNumber(Math.abs(worst!.change ?? NaN))
       }, and outputs of probability ${
-        shown(worst!.loss.delta)
+        shownNumber(worst!.loss.delta)
       } on one side cannot come on the other`;
     case "too-little-noise":
       return tooLittle(worst!, { claim, what, times });
@@ -93,22 +94,22 @@ function tooLittle(
   }
   if (law === "draw") {
     return `the chances of a draw at ${placeOf(worst)} change: ${what} by a factor of ${
-      shown(Math.exp(worst.loss.pure[0]!))
+      shownNumber(Math.exp(worst.loss.pure[0]!))
     }, ${times}`;
   }
   const paid = paidBy(worst, claim);
   const drawn = noiseAt === undefined || noiseAt === worst.at ? "" : ` (drawn at ${noiseAt})`;
   const at = `${placeOf(worst)}${drawn}`;
   if (scale === undefined) {
-    return `the value at ${placeOf(worst)} moves by ${shown(moved)}: ${times}`;
+    return `the value at ${placeOf(worst)} moves by ${shownNumber(moved)}: ${times}`;
   }
   const noise = law === "normal"
-    ? `normal noise of deviation ${shown(scale)}`
-    : `noise of scale ${shown(scale)}`;
+    ? `normal noise of deviation ${shownNumber(scale)}`
+    : `noise of scale ${shownNumber(scale)}`;
   return paid === null
-    ? `${noise} at ${at} keeps no such claim: ${what} the value moves by ${shown(moved)}`
-    : `${noise} at ${at} pays for a change of ${shown(paid)}; ${what} the value moves by ${
-      shown(moved)
+    ? `${noise} at ${at} keeps no such claim: ${what} the value moves by ${shownNumber(moved)}`
+    : `${noise} at ${at} pays for a change of ${shownNumber(paid)}; ${what} the value moves by ${
+      shownNumber(moved)
     }: ${times}`;
 }
 
@@ -120,13 +121,13 @@ function uncovered({ worst, outputs: [left, right], pair }: Assessment, what: st
     Math.abs(left * n - right * m) <= 1e-9 * Math.abs(left * n);
   if (isDivided) {
     return `the result is divided by the number of rows${place}, which no noise covers: ${what} it changes from ${
-      shown(left)
-    } to ${shown(right)}`;
+      shownNumber(left)
+    } to ${shownNumber(right)}`;
   }
   if (worst!.detail !== undefined) {
     const moves = worst!.change === undefined
       ? ""
-      : ` it moves by ${shown(Math.abs(worst!.change))}`;
+      : ` it moves by ${shownNumber(Math.abs(worst!.change))}`;
     return `${worst!.detail}${place === "" ? "" : ` at ${placeOf(worst)}`}: ${what}${moves}`;
   }
   return `what is put out${place} changes where no noise covers it: ${what}`;
@@ -153,8 +154,4 @@ export function changeOf({ left, right }: Pick<Pair, "left" | "right">): string 
   }
   const at = long.findIndex((row, i) => i >= short.length || !sameRow(row, short[i]));
   return `with row ${at + 1} removed`;
-}
-
-function shown(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : String(value);
 }
