@@ -10,6 +10,7 @@ from .array_functions import values_of
 from .current import active
 from .forms import Form
 from .places import here
+from .python_sources import OneForAll
 from .tape import standard_value
 from .traced_array import TracedArray, inner, is_traced, outer, read_objects
 from .traced_number import TracedNumber
@@ -113,7 +114,7 @@ def _is_number(value):
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
 
-class FollowedMethods:
+class FollowedMethods(OneForAll):
     """Methods that Generator and RandomState share."""
 
     @followed
@@ -281,15 +282,6 @@ class FollowedMethods:
     @followed
     def bytes(self, tape, length):
         return draws.bits(tape, 8 * length).to_bytes(length, "little")
-
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __reduce__(self):
-        return type(self), ()
 
 
 for _name in (

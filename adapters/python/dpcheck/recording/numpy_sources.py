@@ -8,7 +8,7 @@ from . import draws, numpy_originals
 from .current import current
 from .numpy_methods import FollowedMethods, followed, noise, of_other_law
 from .numpy_originals import Generator, RandomState
-from .python_sources import ClassOfGenerators, owner_of
+from .python_sources import ClassOfGenerators, replacement_among
 
 # The state of traced generators is never used; one is shared, since making it costs more than a recorded run.
 _unused = {Generator: np.random.PCG64(0), RandomState: np.random.MT19937(0)}
@@ -116,17 +116,11 @@ ORIGINALS = {
 }
 
 
+TRACED = {Generator: GENERATOR, RandomState: STATE}
+
+
 def replacement(value):
-    """The traced generator, or its method, for one that was made before the hooks."""
-    kind = type(value)
-    if kind is Generator:
-        return GENERATOR
-    if kind is RandomState:
-        return STATE
-    owner = owner_of(value)
-    if type(owner) is Generator or type(owner) is RandomState:
-        return getattr(GENERATOR if type(owner) is Generator else STATE, getattr(value, "__name__", ""), None)
-    return None
+    return replacement_among(TRACED, value)
 
 
 class GlobalStateWatch:

@@ -56,7 +56,20 @@ class ClassOfGenerators(type):
         return isinstance(instance, cls.__bases__[-1]) or type.__instancecheck__(cls, instance)
 
 
-class FollowedRandom:
+class OneForAll:
+    """A source that stands for all of its kind: a copy of it is itself."""
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return type(self), ()
+
+
+class FollowedRandom(OneForAll):
     """The methods of random.Random."""
 
     def __init__(self, x=None):
@@ -169,15 +182,6 @@ class FollowedRandom:
     def randbytes(self, tape, n):
         return draws.bits(tape, 8 * n).to_bytes(n, "little")
 
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __reduce__(self):
-        return type(self), ()
-
 
 class TracedRandom(FollowedRandom, OriginalRandom, metaclass=ClassOfGenerators):
     def __new__(cls, *_, **__):
@@ -225,14 +229,17 @@ def hooks():
     return [entry for entry in table if hasattr(entry[0], entry[1])]
 
 
+def replacement_among(traced, value):
+    """The traced source, or its method, for a generator of one of these types that was made before the hooks."""
+    source = traced.get(type(value))
+    if source is not None:
+        return source
+    source = traced.get(type(owner_of(value)))
+    return None if source is None else getattr(source, getattr(value, "__name__", ""), None)
+
+
+TRACED = {OriginalRandom: GLOBAL, OriginalSystemRandom: SYSTEM}
+
+
 def replacement(value):
-    """The traced generator, or its method, for one that was made before the hooks."""
-    kind = type(value)
-    if kind is OriginalRandom:
-        return GLOBAL
-    if kind is OriginalSystemRandom:
-        return SYSTEM
-    owner = owner_of(value)
-    if type(owner) in (OriginalRandom, OriginalSystemRandom):
-        return getattr(GLOBAL if type(owner) is OriginalRandom else SYSTEM, getattr(value, "__name__", ""), None)
-    return None
+    return replacement_among(TRACED, value)

@@ -8,7 +8,7 @@ import numpy as np
 from .current import current
 from .forms import Form, as_form
 from .places import here
-from .traced_number import TracedNumber, number
+from .traced_number import Traced, TracedNumber, number
 
 
 def inner(value):
@@ -51,10 +51,8 @@ def read_objects(objects, made=None):
     return np.array(values, float).reshape(objects.shape)
 
 
-class TracedArray:
+class TracedArray(Traced):
     __slots__ = ("objects", "made", "known")
-    is_traced = True
-    __array_priority__ = 1000
     __class__ = property(lambda self: np.ndarray)
     __hash__ = None
 
@@ -92,16 +90,6 @@ class TracedArray:
         values = self.read()
         return values if dtype is None else values.astype(dtype)
 
-    def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        from .array_functions import apply_ufunc
-
-        return apply_ufunc(ufunc, method, inputs, options)
-
-    def __array_function__(self, function, types, args, kwargs):
-        from .array_functions import apply_function
-
-        return apply_function(function, args, kwargs)
-
     def __len__(self):
         return len(self.objects)
 
@@ -126,15 +114,6 @@ class TracedArray:
 
     def __bool__(self):
         return bool(self.read())
-
-    def __repr__(self):
-        return repr(self.read())
-
-    def __str__(self):
-        return str(self.read())
-
-    def __format__(self, spec):
-        return format(self.read(), spec)
 
     def __reduce__(self):
         return np.array, (self.read(),)

@@ -13,10 +13,35 @@ from .functions import derive, quotient
 from .places import here
 
 
-class TracedNumber:
-    __slots__ = ("form", "made", "known")
+class Traced:
+    """What traced numbers and arrays share: as a text they are read, and NumPy's functions come to the recorder."""
+
+    __slots__ = ()
     is_traced = True
     __array_priority__ = 1000
+
+    def __repr__(self):
+        return repr(self.read())
+
+    def __str__(self):
+        return str(self.read())
+
+    def __format__(self, spec):
+        return format(self.read(), spec)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        from .array_functions import apply_ufunc
+
+        return apply_ufunc(ufunc, method, inputs, options)
+
+    def __array_function__(self, function, types, args, kwargs):
+        from .array_functions import apply_function
+
+        return apply_function(function, args, kwargs)
+
+
+class TracedNumber(Traced):
+    __slots__ = ("form", "made", "known")
     __class__ = property(lambda self: int if self.form.is_whole() else float)
 
     def __new__(cls, form, made=None):
@@ -181,15 +206,6 @@ class TracedNumber:
     def __hash__(self):
         return hash(self.read())
 
-    def __repr__(self):
-        return repr(self.read())
-
-    def __str__(self):
-        return str(self.read())
-
-    def __format__(self, spec):
-        return format(self.read(), spec)
-
     def __reduce__(self):
         return float, (self.read(),)
 
@@ -224,16 +240,6 @@ class TracedNumber:
         import numpy
 
         return numpy.array(self.read(), dtype=dtype)
-
-    def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        from .array_functions import apply_ufunc
-
-        return apply_ufunc(ufunc, method, inputs, options)
-
-    def __array_function__(self, function, types, args, kwargs):
-        from .array_functions import apply_function
-
-        return apply_function(function, args, kwargs)
 
     # What NumPy's own numbers have besides.
     def item(self):
