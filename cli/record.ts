@@ -27,6 +27,7 @@ type Shared =
   | "seed"
   | "timeout"
   | "json"
+  | "html"
   | "junit"
   | "sarif"
   | "markdown";
@@ -60,6 +61,10 @@ export function defineRecord(command: Command, done: Done): void {
     .option("--seed <N>", "make the run repeatable (default: 1)", integerFrom(0))
     .option("--strict", "status 1 where something is suspected, too")
     .option("--json <FILE>", "write what was found as JSON; with -, to standard output")
+    .option(
+      "--html <FILE>",
+      "write what was found as one HTML page, both runs drawn beside each other",
+    )
     .option("--junit <FILE>", "write what was found as JUnit XML")
     .option("--sarif <FILE>", "write what was found as SARIF, each finding at its line")
     .option("--markdown <FILE>", "write what was found as Markdown, for the summary of a build")

@@ -4,6 +4,7 @@ import { programRecorder } from "../lib/recording/program_recorder.ts";
 import { record, type RecordReport } from "../lib/recording/record.ts";
 import {
   isFailure,
+  recordHtml,
   recordJunit,
   recordMarkdown,
   recordSarif,
@@ -27,6 +28,7 @@ import { writeOutput } from "./write_output.ts";
 /** How each option writes what was found. */
 const FORMATS = {
   json: recordJson,
+  html: recordHtml,
   junit: recordJunit,
   sarif: recordSarif,
   markdown: recordMarkdown,

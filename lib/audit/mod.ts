@@ -23,6 +23,7 @@ export type {
   InconclusiveReport,
   NotRefutedReport,
   PowerPoint,
+  ReadBeside,
   RecordedFinding,
   RecordedNoise,
   RefutedReport,

@@ -52,6 +52,30 @@ export interface RecordedFinding {
   readonly pair: { readonly left: unknown; readonly right: unknown };
   /** What was found, in a sentence. */
   readonly sentence: string;
+  /** What the program read of its noise on both datasets, in order: up to 24 reads around the first that differs, and the output. */
+  readonly reads: readonly ReadBeside[];
+}
+
+/** What a program read of its noise on one dataset, beside what its replay read on the other. */
+export interface ReadBeside {
+  /** File and line, as in "mean.py:14"; "" for the output. */
+  readonly place: string;
+  /** What the program did there, as "noisy value", "largest of 3", "output". */
+  readonly what: string;
+  /** The noise in it, as "laplace, scale 0.25". */
+  readonly noise: string;
+  /** What lies under the noise on the left dataset; null where its run has no such read. */
+  readonly left: string | null;
+  /** The same on the right dataset. */
+  readonly right: string | null;
+  /** The law of a single noisy number on each side. */
+  readonly curves?: readonly {
+    readonly law: string;
+    readonly at: number;
+    readonly scale: number;
+  }[];
+  /** Whether the two sides differ. */
+  readonly differs: boolean;
 }
 
 /** The findings of audits that went on after a refutation. */

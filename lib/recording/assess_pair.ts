@@ -3,7 +3,7 @@ import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { compareRuns, type Comparison, type Observation } from "./compare_runs.ts";
 import { composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
-import type { Read, Recorder } from "./recording.ts";
+import type { Read, Recorder, Recording } from "./recording.ts";
 
 /** How grave it is what a pair shows. */
 export enum Tier {
@@ -32,8 +32,8 @@ export interface Assessment {
   readonly notFollowed: string | undefined;
   /** The loss that all declared mechanisms of a run promise together. */
   readonly declared: { readonly loss: Loss; readonly reads: readonly Read[] } | undefined;
-  /** The outputs of the last runs, the first on the left dataset. */
-  readonly outputs: readonly [unknown, unknown];
+  /** The runs that show it, the first on the left dataset. */
+  readonly runs: readonly [Recording, Recording];
 }
 
 /** How thoroughly a pair is looked at. */
@@ -124,15 +124,14 @@ export class Assessor {
         for (const place of fresh) this.#asReads.add(place);
         continue;
       }
-      const outputs = [first!.output, second!.output] as const;
-      return this.#judged(pair, comparison, reversed ? [outputs[1], outputs[0]] : outputs);
+      return this.#judged(pair, comparison, reversed ? [second!, first!] : [first!, second!]);
     }
   }
 
   #judged(
     pair: Pair,
     { observations, loss, isSampled, declared }: Comparison,
-    outputs: readonly [unknown, unknown],
+    runs: readonly [Recording, Recording],
   ): Assessment {
     const claim = this.#claim;
     const share = shareOf(loss, claim);
@@ -161,7 +160,7 @@ export class Assessor {
       costs: costliest.length,
       notFollowed: notFollowed?.detail,
       declared: declared.length === 0 ? undefined : { loss: promised(declared), reads: declared },
-      outputs,
+      runs,
     };
   }
 }

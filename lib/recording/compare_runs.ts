@@ -108,12 +108,14 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
   const { read, expected, met } = apart ??
     { read: reads.length, expected: first.reads[reads.length] ?? null, met: null };
   const place: Place = met ?? expected ?? first.reads[read] ?? { at: "" };
+  const countAt = (all: readonly Read[]): number => all.filter(({ at }) => at === place.at).length;
+  const own = countAt(first.reads), other = countAt(reads.slice(0, read));
   const detail = error !== undefined && met === null
     ? `it ends with the error ${error}`
     : met === null
-    ? "one read fewer"
+    ? `noise is read there ${times(own)} on one side and ${times(other)} on the other`
     : expected === null
-    ? `one more read of noise`
+    ? `noise is read there ${times(own)} on one side and ${times(other + 1)} or more on the other`
     : `${expected.kind} at ${expected.at} on one side, ${met.kind} at ${met.at} on the other`;
   return {
     kind: "control-flow",
@@ -122,6 +124,10 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
     loss: NO_LOSS,
     detail,
   };
+}
+
+function times(count: number): string {
+  return count === 0 ? "never" : count === 1 ? "once" : `${count} times`;
 }
 
 class Comparing {

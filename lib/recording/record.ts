@@ -13,6 +13,7 @@ import {
   keyOfFinding,
   Tier,
 } from "./assess_pair.ts";
+import { readsBeside } from "./reads_beside.ts";
 import { claimedAmount, parameterOf, shareOf } from "./loss.ts";
 import type { Recorder } from "./recording.ts";
 import { kindOf, paidBy, sentenceOf } from "./words.ts";
@@ -206,6 +207,7 @@ function findingOf(shown: Assessment, claim: Claim): RecordedFinding {
     cost: tier === Tier.costly ? finite(parameterOf(loss, claim)) : null,
     pair: { left: pair.left, right: pair.right },
     sentence: sentenceOf(shown, claim),
+    reads: readsBeside(...shown.runs),
   };
 }
 

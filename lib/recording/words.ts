@@ -114,7 +114,8 @@ function tooLittle(
 }
 
 /** An output that changes although all noise was the same. */
-function uncovered({ worst, outputs: [left, right], pair }: Assessment, what: string): string {
+function uncovered({ worst, runs, pair }: Assessment, what: string): string {
+  const [left, right] = runs.map(({ output }) => output);
   const place = worst!.at === "" ? "" : ` after ${placeOf(worst)}`;
   const [n, m] = [pair.left.length, pair.right.length];
   const isDivided = typeof left === "number" && typeof right === "number" && n !== m &&

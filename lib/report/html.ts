@@ -6,6 +6,7 @@ import { htmlPage } from "./html_page.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { recordedNoiseLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
+import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
 import { pairDiff } from "./pair_diff.ts";
 import { plainSentence } from "./plain_sentence.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -51,7 +52,11 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
       figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
-      watched === undefined ? "" : section(watched.heading, paragraphs(watched.lines)),
+      watched === undefined ? "" : section(
+        watched.heading,
+        [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
+          .join("\n"),
+      ),
       section("What to do", paragraphs(advice)),
       section("Not seen by this run", paragraphs(limits)),
       section("Evidence", evidence(report, options)),
@@ -61,6 +66,7 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
         copyable({ id: "test", name: "the test", text: regressionTest }),
       ),
     ].filter((part) => part !== "").join("\n"),
+    ...(watched === undefined ? {} : { style: READS_STYLE }),
     script: COPY_SCRIPT,
   });
 }

@@ -1,9 +1,12 @@
 import { describeClaim } from "../core/claim.ts";
+import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
 import { jsonText } from "./json_text.ts";
 import { junitOfTest } from "./junit.ts";
 import { quoteFor } from "./quote_for.ts";
-import { pairCount } from "./recorded_noise.ts";
+import { htmlPage } from "./html_page.ts";
+import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
+import { costLines, ONE_COUPLING, pairCount } from "./recorded_noise.ts";
 import { recordText } from "./record_text.ts";
 import { sarifLocation, sarifLog } from "./sarif.ts";
 import { shortData } from "./short_data.ts";
@@ -66,6 +69,38 @@ export function recordJunit(report: RecordReport, run: RecordRun): string {
     message: report.findings[0]?.sentence ?? "",
     text: recordText(report, run),
   });
+}
+
+/** What was found as one HTML page: each finding with the reads of both runs beside each other. */
+export function recordHtml(report: RecordReport, { subject }: RecordRun): string {
+  const { verdict, findings, claim, runs, pairs, seed } = report;
+  const lines = [
+    ...costLines(report, claim),
+    ...(verdict === "suspected" ? [ONE_COUPLING] : []),
+    `${longCount(runs)} runs on ${pairCount(pairs)}, seed ${seed}`,
+  ];
+  const style = verdict === "broken"
+    ? "refuted"
+    : verdict === "suspected"
+    ? "failed"
+    : "not-refuted";
+  return htmlPage({
+    title: `dpcheck record: ${subject} ${verdict}`,
+    style: READS_STYLE,
+    body: [
+      `<h1><span class="${style}">${verdict.toUpperCase()}</span>${
+        quoteFor("markup", `${subject}, claimed: ${describeClaim(claim)}`)
+      }</h1>`,
+      ...findings.map((finding, i) =>
+        `<h2>${i + 1}. ${kindHeading(finding)}</h2>\n${readsDrawing(finding)}`
+      ),
+      ...lines.map((line) => `<p>${quoteFor("markup", line)}</p>`),
+    ].join("\n"),
+  });
+}
+
+function kindHeading({ kind, place }: RecordedFinding): string {
+  return quoteFor("markup", `${kind.replaceAll("-", " ")}${place === "" ? "" : ` at ${place}`}`);
 }
 
 /** Findings as Markdown, for the summary of a build. */

@@ -3,10 +3,19 @@ import type { Claim } from "../core/claim.ts";
 import { claimedAmount } from "../recording/loss.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 
+/** What a suspicion is worth. */
+export const ONE_COUPLING: string =
+  "One coupling of the noise shows this, and a better one may cover it: dpcheck audit confirms it or not.";
+
 /** What noise that was watched says about an audit: the cause of what it refuted, or what it could not confirm. */
 export function recordedNoiseLines(
   { recording, claim, verdict }: AuditReport,
-): { readonly heading: string; readonly lines: readonly string[] } | undefined {
+): {
+  readonly heading: string;
+  /** Sentences of what was found, and then of what the noise pays for. */
+  readonly lines: readonly string[];
+  readonly costs: readonly string[];
+} | undefined {
   if (recording === undefined) return undefined;
   const { findings } = recording;
   const heading = findings.length === 0
@@ -16,8 +25,9 @@ export function recordedNoiseLines(
     : recording.verdict === "broken"
     ? "Watched noise: a declaration is broken, for certain"
     : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling cover it";
-  const lines = [...findings.map(({ sentence }) => sentence), ...costLines(recording, claim)];
-  return lines.length === 0 ? undefined : { heading, lines };
+  const costs = costLines(recording, claim);
+  const lines = [...findings.map(({ sentence }) => sentence), ...costs];
+  return lines.length === 0 ? undefined : { heading, lines, costs };
 }
 
 /** What the noise pays for on pairs where it covers everything, and where it could not be followed. */

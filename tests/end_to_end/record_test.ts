@@ -16,6 +16,13 @@ interface Recorded {
       readonly cost: number | null;
       readonly pair: { readonly left: unknown; readonly right: unknown };
       readonly sentence: string;
+      readonly reads: readonly {
+        readonly place: string;
+        readonly what: string;
+        readonly left: string | null;
+        readonly right: string | null;
+        readonly differs: boolean;
+      }[];
     }[];
     readonly claim: Record<string, unknown>;
     readonly cost: number | null;
@@ -86,6 +93,22 @@ Deno.test("record finds nothing in a correct program, and says what its noise pa
   assertStringIncludes(printed, "recorded noise pays for 1 of the claim at most");
 });
 
+Deno.test("where more noise is read on one dataset the finding counts it, and the page draws both runs", async () => {
+  await withFolder(async (folder) => {
+    const page = `${folder}/page.html`;
+    const { report } = await recorded("classes_from_data", numbers, ["--html", page]);
+    const [{ sentence, reads }] = report.findings as [Recorded["report"]["findings"][0]];
+    assert(
+      /noise is read there (once|2 times) on one side and (never|once)/.test(sentence),
+      sentence,
+    );
+    assertEquals(reads.some(({ left, right }) => (left === null) !== (right === null)), true);
+    const text = await Deno.readTextFile(page);
+    assertStringIncludes(text, `<tr class="differs">`);
+    assertStringIncludes(text, "seven.py:26");
+  });
+});
+
 Deno.test("a finding says what the noise pays for, on a pair that is as small as can be", async () => {
   const { report, printed, code } = await recorded("unclipped_sum", numbers, [
     "--strict",
@@ -93,7 +116,15 @@ Deno.test("a finding says what the noise pays for, on a pair that is as small as
     "7",
   ]);
   assertEquals(code, 1);
-  const [{ sentence: _, ...first }] = report.findings as [Recorded["report"]["findings"][0]];
+  const [{ sentence: _, reads, ...first }] = report.findings as [
+    Recorded["report"]["findings"][0],
+  ];
+  assertEquals(
+    reads.map(({ place, what, left, right, differs }) => [place, what, left, right, differs])
+      .slice(0, 1),
+    [["seven.py:36", "noisy value", "3", "0", true]],
+  );
+  assertEquals([reads.length, reads[1]!.what, reads[1]!.differs], [2, "output", false]);
   assertEquals(first, {
     kind: "too-little-noise",
     place: "seven.py:36",
