@@ -4,9 +4,6 @@
  *
  * @module
  */
-import { binIndex, countBins } from "../lib/audit/model/encoding/bin_index.ts";
-import { FeatureValues } from "../lib/audit/model/encoding/feature_values.ts";
-import { histogramThresholds } from "../lib/audit/model/encoding/thresholds.ts";
 import { withoutKernels } from "../lib/numeric/kernels/kernels.ts";
 import { rational } from "../lib/numeric/rational.ts";
 import { bernoulli } from "../lib/random/bernoulli.ts";
@@ -24,9 +21,6 @@ const source = new SeededSource(1);
 const words = new Uint32Array(NUMBERS), bits = new Uint8Array(NUMBERS);
 const out = new Float64Array(NUMBERS);
 
-const noise = floatLaplace(source, new Float64Array(NUMBERS), { scale: 10 });
-const index = binIndex(histogramThresholds(new FeatureValues(noise)));
-const hits = new Float64Array(index.thresholds.length + 2);
 const laplace = blockTable(laplaceBlockLaw(rational(2n ** 30n)));
 
 /** A kernel by what uses it, with what bounds it. */
@@ -48,7 +42,6 @@ const KERNELS: readonly {
     bound: "loads",
     run: () => fillByBlockInversion(source, out, laplace),
   },
-  { name: "bin_index", bound: "loads", run: () => countBins(index, noise, NUMBERS, hits) },
 ];
 
 function nanoseconds(run: () => unknown): number {

@@ -1,5 +1,4 @@
 export * from "./bernoulli";
-export * from "./bin_index";
 export * from "./block_inversion";
 export * from "./uniform";
 export * from "./xoshiro128";

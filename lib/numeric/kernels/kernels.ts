@@ -30,20 +30,6 @@ export interface Kernels {
     bits: number,
     values: number,
   ): number;
-  /** As in bin_index.as. */
-  placeInBins(
-    values: number,
-    n: number,
-    hits: number,
-    bins: number,
-    thresholds: number,
-    last: number,
-    low: number,
-    scale: number,
-    most: number,
-    first: number,
-    turns: number,
-  ): void;
 }
 
 /** Addresses are multiples of a line of the cache. */

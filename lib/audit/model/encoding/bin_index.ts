@@ -1,16 +1,9 @@
-import { countBinsByKernel, fillBinsByKernel } from "./bin_kernel.ts";
-
 /**
  * Finds the bin of a value between ascending thresholds in a step or two: a table over equal cells of the line holds
  * the threshold to begin with.
  */
 export interface BinIndex {
   readonly thresholds: Float64Array;
-  /** The table, made when it is first needed: a kernel has one of its own. */
-  readonly table: BinTable;
-}
-
-interface BinTable {
   /** Where the first cell begins. */
   readonly low: number;
   /** Cells for each unit of the line; 0 if there is one cell. */
@@ -24,16 +17,6 @@ const CELLS = 2048;
 
 /** The index of some ascending thresholds. */
 export function binIndex(thresholds: Float64Array): BinIndex {
-  let table: BinTable | undefined;
-  return {
-    thresholds,
-    get table() {
-      return table ??= tableOf(thresholds);
-    },
-  };
-}
-
-function tableOf(thresholds: Float64Array): BinTable {
   // Infinite thresholds lie in no cell. The table gives only the beginning; the thresholds themselves decide.
   const finite = thresholds.filter(Number.isFinite);
   const low = finite[0] ?? 0, high = finite[finite.length - 1] ?? 0;
@@ -47,11 +30,8 @@ function tableOf(thresholds: Float64Array): BinTable {
     while (k < thresholds.length && thresholds[k]! < edge) k++;
     first[cell] = k;
   }
-  return { low, scale, first };
+  return { thresholds, low, scale, first };
 }
-
-/** Fewer values than this are looked up without a kernel. */
-const FEWEST_VALUES = 256;
 
 /** Writes the number of thresholds below each of the first `n` values into `bins`; one more than all for NaN. */
 export function fillBins(
@@ -60,9 +40,7 @@ export function fillBins(
   n: number,
   bins: Uint8Array | Int32Array,
 ): void {
-  const { thresholds } = index;
-  if (n >= FEWEST_VALUES && fillBinsByKernel(thresholds, values, n, bins)) return;
-  const { low, scale, first } = index.table;
+  const { thresholds, low, scale, first } = index;
   const last = thresholds.length;
   for (let i = 0; i < n; i++) {
     const x = values[i]!;
@@ -84,9 +62,7 @@ export function countBins(
   n: number,
   hits: Float64Array,
 ): void {
-  const { thresholds } = index;
-  if (n >= FEWEST_VALUES && countBinsByKernel(thresholds, values, n, hits)) return;
-  const { low, scale, first } = index.table;
+  const { thresholds, low, scale, first } = index;
   const last = thresholds.length;
   for (let i = 0; i < n; i++) {
     const x = values[i]!;
