@@ -1,3 +1,4 @@
+import { painter } from "./painter.ts";
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import { describeClaim } from "../core/claim.ts";
 import type { Relation } from "../core/relation.ts";
@@ -43,8 +44,7 @@ const COLORS = { REFUTED: 31, HOLDS: 32, "NOT PROVED": 33 } as const;
 /** The report of a proof by alignments for a reader at a terminal. */
 export function alignmentText(report: AlignmentReport, options: AlignmentTextOptions): string {
   const { seconds, color = false, audited, refuted, threads = 0 } = options;
-  const paint = (text: string, code: number): string =>
-    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const paint = painter(color);
   const quoted = (text: string): string => quoteFor("terminal", text);
   const verdict = report.verdict === "holds"
     ? "HOLDS"

@@ -1,3 +1,4 @@
+import { painter } from "./painter.ts";
 import { describeClaim } from "../core/claim.ts";
 import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
 import { requireFields, requireInteger, requireNonNegative } from "../numeric/require.ts";
@@ -27,8 +28,7 @@ export function exactText(
   requireNonNegative("write a report", "seconds", seconds);
   requireInteger("write a report", "threads", threads, { min: 0 });
   const { verdict, witness, outOfTime } = report;
-  const paint = (text: string, code: number): string =>
-    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const paint = painter(color);
   const quoted = (text: string): string => quoteFor("terminal", text);
   const title = `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${
     paint(quoted(headline(report)), 1)

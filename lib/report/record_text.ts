@@ -1,3 +1,4 @@
+import { painter } from "./painter.ts";
 import { describeClaim } from "../core/claim.ts";
 import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
@@ -18,8 +19,7 @@ export function recordText(
   },
 ): string {
   const { verdict, findings, claim, runs, pairs } = report;
-  const paint = (text: string, code: number): string =>
-    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const paint = painter(color);
   const quoted = (text: string): string => quoteFor("terminal", text);
   return [
     `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${

@@ -1,3 +1,4 @@
+import { painter } from "./painter.ts";
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { requireFields } from "../numeric/require.ts";
@@ -25,8 +26,7 @@ export function terminalReport(
   requireReport("terminalReport", report);
   const { color = false } = requireFields("terminalReport", options, {});
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
-  const paint = (text: string, code: number): string =>
-    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const paint = painter(color);
   const indented = (text: string): string => `  ${quoteFor("terminal", text)}`;
   const lines = [
     `${paint(verdict, report.unconfirmed ? UNCONFIRMED_COLOR : COLORS[report.verdict])}  ${
