@@ -4,8 +4,8 @@
  * being confirmed on fresh draws.
  *
  * Usage: `deno task bench false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
- * [--only mechanisms|wide|claims|options|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
- * each program with a memory, `--wide` those of outputs of ten numbers, `--claims` those of each claim that is not pure and of each option;
+ * [--only mechanisms|wide|claims|options|stateful|processes|recorded] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
+ * each program with a memory, `--recorded` those of each program whose noise is watched before each audit, `--wide` those of outputs of ten numbers, `--claims` those of each claim that is not pure and of each option;
  * `--first` is the seed of the first one, and the others follow; modes are those of fixtures/stateful/program.py.
  */
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mechanisms.ts";
@@ -24,9 +24,11 @@ import type { Subject } from "../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
-import { type Claim, describeClaim } from "../lib/core/claim.ts";
+import { type Claim, describeClaim, pure } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
 import type { Source } from "../lib/core/source.ts";
+import { programRecorder } from "../lib/recording/program_recorder.ts";
+import { record } from "../lib/recording/record.ts";
 import { pairOf, replaceOne } from "../lib/core/relation.ts";
 import { logBinomialTail } from "../lib/numeric/binomial_tail.ts";
 import { clopperPearsonUpper } from "../lib/numeric/clopper_pearson.ts";
@@ -39,12 +41,23 @@ const audits = Number(option("audits") ?? 2000);
 const wideAudits = Number(option("wide") ?? 500);
 const claimAudits = Number(option("claims") ?? 1000);
 const stateful = Number(option("stateful") ?? 500);
+const recordedAudits = Number(option("recorded") ?? 1000);
 const maxDraws = Number(option("draws") ?? 4000);
 const first = Number(option("first") ?? 0);
 const modes = option("modes")?.split(",") ??
   ["elapsed", "noise", "counter", "count", "parity", "token"];
 const only = option("only");
 const isWanted = (part: string): boolean => only === undefined || only === part;
+
+/** Programs of fixtures/recorded/true_claims.py. */
+const RECORDED = [
+  "noisy_sum",
+  "randomised_response",
+  "sum_in_parts",
+  "leaks_when_watched",
+  "less_noise_when_watched",
+];
+const BIT = { type: "integer", min: 0, max: 1 } as const;
 
 /** Prints a row: how many audits refuted, and what so many say of the chance that one does. */
 async function printRow(
@@ -191,6 +204,35 @@ if (isWanted("processes")) {
       } finally {
         await subject.close();
       }
+    }
+  }
+}
+if (isWanted("recorded")) {
+  // Python is told where the adapter is, as it is installed for users.
+  const file = new URL("../fixtures/recorded/true_claims.py", import.meta.url).pathname;
+  const claim = pure({ epsilon: 1, relation: replaceOne });
+  const space = { domain: { rows: BIT, size: { min: 1, max: 3 } }, relation: replaceOne };
+  for (const name of option("programs")?.split(",") ?? RECORDED) {
+    const command = `python3 ${quoteWord(file)} ${name}`;
+    const recorder = await programRecorder(command, {
+      timeoutSeconds: 30,
+      answersOn: 1,
+      first: [0],
+    });
+    if (recorder === undefined) throw new Error(`${command} does not record its noise`);
+    const subject = { ...processSubject(command), domain: space.domain };
+    let suspected = 0;
+    const run = async (seed: number): Promise<AuditReport> => {
+      const { findings } = await record(recorder, { claim, space, seed, maxPairs: 40 });
+      if (findings.length > 0) suspected++;
+      const pairs = findings.map(({ pair }) => pairOf(replaceOne, pair as { left: []; right: [] }));
+      return await audit(subject, { alpha: ALPHA, claim, seed, maxDraws, suspected: pairs });
+    };
+    try {
+      await printRow(`true_claims.py ${name}`, { claim, number: recordedAudits, run });
+      console.error(`${name}: suspected in ${suspected}`);
+    } finally {
+      await Promise.all([recorder.close(), subject.close()]);
     }
   }
 }
