@@ -1,8 +1,23 @@
+import { type AllOutcomes, compareLaws } from "./all_outcomes.ts";
 import { bareJson } from "../core/bare_json.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
-import { compareRuns, type Comparison, type Observation } from "./compare_runs.ts";
-import { composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
+import {
+  compareRuns,
+  type Comparison,
+  isChoice,
+  type Observation,
+  onlyChooses,
+} from "./compare_runs.ts";
+import {
+  lawOfOutputs,
+  MOST_PATHS,
+  type NotForced,
+  type OutputLaw,
+  pathsLike,
+  TOO_MANY,
+} from "./forced_paths.ts";
+import { claimedAmount, composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
 import type { Read, Recorder, Recording } from "./recording.ts";
 
 /** How grave it is what a pair shows. */
@@ -34,6 +49,10 @@ export interface Assessment {
   readonly declared: { readonly loss: Loss; readonly reads: readonly Read[] } | undefined;
   /** The runs that show it, the first on the left dataset. */
   readonly runs: readonly [Recording, Recording];
+  /** Where it draws among outcomes besides other noise, as which rows take part: such draws are kept on the neighbour. */
+  readonly chosenAt?: string;
+  /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
+  readonly allOutcomes?: AllOutcomes;
 }
 
 /** How thoroughly a pair is looked at. */
@@ -60,6 +79,10 @@ export class Assessor {
   readonly #seed: number;
   /** Places of functions of noise that have other arguments on a neighbour, found so far. */
   readonly #asReads = new Set<string>();
+  /** Laws of the outputs on datasets whose draws were forced, by their JSON. */
+  readonly #laws = new Map<string, OutputLaw>();
+  /** Why the draws of this program are not forced. */
+  #notForced: NotForced | undefined;
   /** Runs so far. */
   runs = 0;
 
@@ -91,7 +114,8 @@ export class Assessor {
       let worst: Assessment | undefined;
       for (const look of looks) {
         if (isOver() && (best ?? worst) !== undefined) return best ?? worst!;
-        const one = await this.#once(pair, { ...look, meet });
+        const one = await this.#once(pair, { ...look, meet, until });
+        if (one.allOutcomes !== undefined) return one;
         if (worst === undefined || isGraver(one, worst)) worst = one;
       }
       if (best === undefined || isGraver(best, worst!)) best = worst!;
@@ -102,10 +126,11 @@ export class Assessor {
 
   async #once(
     pair: Pair,
-    { seed, meet, reversed }: {
+    { seed, meet, reversed, until }: {
       readonly seed: number;
       readonly meet: boolean;
       readonly reversed: boolean;
+      readonly until: number;
     },
   ): Promise<Assessment> {
     const datasets = reversed ? [pair.right, pair.left] : [pair.left, pair.right];
@@ -119,13 +144,66 @@ export class Assessor {
       this.runs += runs.length;
       const [first, second] = runs;
       const comparison = await compareRuns(first!, second!);
+      const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
+      const forced = await this.#byAllOutcomes(pair, { first: first!, runs: shown, until });
+      if (forced !== undefined && !("reason" in forced)) return forced;
       const fresh = comparison.asReads.filter((place) => !this.#asReads.has(place));
       if (fresh.length > 0 && round < MOST_ROUNDS) {
         for (const place of fresh) this.#asReads.add(place);
         continue;
       }
-      return this.#judged(pair, comparison, reversed ? [second!, first!] : [first!, second!]);
+      const chosen = first!.reads.find((read) => isChoice(read, first!.atoms));
+      const judged = {
+        ...this.#judged(pair, comparison, shown),
+        ...(chosen === undefined ? {} : { chosenAt: chosen.at }),
+      };
+      if (forced === undefined || judged.tier === Tier.costly) return judged;
+      // Equal draws on both sides are no way to compare a program that only chooses.
+      return judged.tier === Tier.covered && judged.notFollowed === undefined
+        ? judged
+        : { ...judged, tier: Tier.covered, share: NaN, notFollowed: forced.reason };
     }
+  }
+
+  /** What all outcomes show of a program that only chooses; why it does not, where it could. */
+  async #byAllOutcomes(
+    pair: Pair,
+    { first, runs, until }: {
+      readonly first: Recording;
+      readonly runs: Assessment["runs"];
+      readonly until: number;
+    },
+  ): Promise<Assessment | NotForced | undefined> {
+    if (!onlyChooses(first)) return undefined;
+    if (this.#notForced !== undefined) return this.#notForced;
+    if (pathsLike(first) > MOST_PATHS) return TOO_MANY;
+    const laws: OutputLaw[] = [];
+    for (const data of [pair.left, pair.right]) {
+      const key = bareJson(data)!;
+      const law = this.#laws.get(key) ??
+        await lawOfOutputs(this.#recorder, data, { seed: this.#seed, until });
+      if ("reason" in law) {
+        if (law.always) this.#notForced = law;
+        return law;
+      }
+      if (!this.#laws.has(key)) this.runs += law.paths;
+      this.#laws.set(key, law);
+      laws.push(law);
+    }
+    const all = compareLaws(laws[0]!, laws[1]!, this.#claim);
+    const share = all.parameter / claimedAmount(this.#claim);
+    return {
+      pair,
+      tier: share > 1 + EXACT ? Tier.costly : Tier.covered,
+      share,
+      loss: NO_LOSS,
+      worst: { kind: "all-outcomes", ...all.place, loss: NO_LOSS },
+      costs: 1,
+      notFollowed: undefined,
+      declared: undefined,
+      runs,
+      allOutcomes: all,
+    };
   }
 
   #judged(
@@ -165,9 +243,11 @@ export class Assessor {
   }
 }
 
-/** Whether one assessment is graver than another: by tier, then by share. */
+/** Whether one assessment is graver than another: by tier, by whether the runs went other ways, then by share. */
 export function isGraver(one: Assessment, other: Assessment): boolean {
   if (one.tier !== other.tier) return one.tier > other.tier;
+  const [went, otherWent] = [one, other].map(({ worst }) => worst?.kind === "control-flow");
+  if (went !== otherWent) return went!;
   return one.share > other.share || (Number.isNaN(other.share) && !Number.isNaN(one.share));
 }
 

@@ -1,8 +1,8 @@
 import { bareJson } from "../core/bare_json.ts";
 import { composed, type Loss, NO_LOSS } from "./loss.ts";
-import { distributionAt, expressionOf } from "./noise_law.ts";
+import { distributionAt, expressionOf, probabilityBetween } from "./noise_law.ts";
 import { inVariables, type NoiseVariable } from "./noise_variables.ts";
-import type { Atom, Form, Place, Read, Recording } from "./recording.ts";
+import type { Atom, Distance, Form, Place, Read, Recording } from "./recording.ts";
 import { shownNumber } from "./shown_number.ts";
 import { cheapestShifts, type Condition } from "./shifts.ts";
 
@@ -15,6 +15,8 @@ export type Difference =
   | "uncovered-output"
   | "bounded-noise"
   | "declaration-broken"
+  /** All outcomes of discrete draws were forced, and have these chances. */
+  | "all-outcomes"
   /** The law of the noise is not known. */
   | "not-followed";
 
@@ -50,10 +52,25 @@ export interface Comparison {
   readonly declared: readonly Read[];
 }
 
+/** Whether noise only chooses in a run. */
+export function onlyChooses({ reads, atoms }: Recording): boolean {
+  return reads.length > 0 && reads.every((read) => isChoice(read, atoms));
+}
+
+/** Whether noise only chooses in a read: a discrete draw, or a comparison of uniform noise. */
+export function isChoice(read: Read, atoms: readonly Atom[]): boolean {
+  return read.kind === "draw" || read.kind === "sign" && onlyUniform(read, atoms);
+}
+
+function onlyUniform({ forms }: Read, atoms: readonly Atom[]): boolean {
+  return forms.every(([, terms]) => terms.every(([atom]) => atoms[atom]!.law === "uniform"));
+}
+
 /** Numbers that differ by no more than this share are equal: sums in another order round otherwise. */
 const ROUNDING = 1e-9;
 /** Changes and shifts up to this are none. */
 const STILL = 1e-12;
+const NOT_COVERED = "no shift of the noise covers what changes";
 
 /** A value under noise that was read: Σ c·shift must be minus the change. */
 interface Row {
@@ -201,7 +218,18 @@ class Comparing {
   #compareDeclared(a: Read, b: Read): void {
     this.#declared.push(a);
     const own = a.declared!, other = b.declared!;
-    const { sensitivity, epsilon, rho, delta = 0, name } = own;
+    const { sensitivity, epsilon, rho, delta = 0, name, logDensity } = own;
+    if (logDensity !== undefined && other.logDensity !== undefined) {
+      const loss = Math.abs(logDensity - other.logDensity);
+      if (loss > ROUNDING) {
+        this.#note("shift", a, {
+          law: "density",
+          loss: { ...NO_LOSS, pure: [loss] },
+          detail: name,
+        });
+      }
+      return;
+    }
     const change = distanceOf(own.given, other.given, own.distance ?? "l1");
     const sameTerms = (["sensitivity", "epsilon", "rho", "delta"] as const)
       .every((term) => Object.is(own[term], other[term]));
@@ -213,7 +241,12 @@ class Comparing {
     }
     if (change === 0) return;
     if (sensitivity !== undefined && !(change <= sensitivity * (1 + ROUNDING))) {
-      this.#note("declaration-broken", a, { change, scale: sensitivity, law: name });
+      this.#note("declaration-broken", a, {
+        change,
+        scale: sensitivity,
+        law: name,
+        ...(own.distance === "range" ? { detail: "range" } : {}),
+      });
       return;
     }
     const share = sensitivity === undefined ? 1 : change / sensitivity;
@@ -282,7 +315,7 @@ class Comparing {
       const ratio = ratioOf(terms, otherTerms);
       if (ratio !== 1) {
         const scale = Math.abs(terms[0]?.[1] ?? 0);
-        this.#note("noise-depends-on-data", a, {
+        this.#note("noise-depends-on-data", a.made === undefined ? a : { at: a.made }, {
           noiseAt: this.#atoms[terms[0]![0]]!.at,
           ...(Number.isNaN(ratio) ? {} : { ratio }),
           detail: `its scale is ${shownNumber(scale)} on one side and ${
@@ -303,22 +336,25 @@ class Comparing {
     });
   }
 
-  /** Whether noise only chooses here: a discrete draw, or a comparison of uniform noise. */
-  #isChoice({ kind, forms }: Read): boolean {
-    return kind === "draw" || kind === "sign" &&
-        forms.every(([, terms]) => terms.every(([atom]) => this.#atoms[atom]!.law === "uniform"));
-  }
-
   #compareOutputs(): void {
     const { output, error } = this.#second;
     const sameError = this.#first.error === error;
     if (sameError && bareJson(this.#first.output) === bareJson(output)) return;
     const last = this.#first.reads.at(-1);
-    if (last !== undefined && this.#first.reads.every((read) => this.#isChoice(read))) {
+    if (this.#declared.some(({ declared }) => declared!.logDensity !== undefined)) return;
+    if (onlyChooses(this.#first)) {
       // Randomised response gives another output for the same draw, and keeps its claim by the chances of both.
-      this.#note("not-followed", last, {
+      this.#note("not-followed", last!, {
         detail:
           "it chooses among outputs by chance, which the same draws on both sides do not compare",
+      });
+      return;
+    }
+    const isRaw = (read: Read): boolean =>
+      isChoice(read, this.#atoms) || read.kind === "value" && onlyUniform(read, this.#atoms);
+    if (last !== undefined && this.#first.reads.every(isRaw)) {
+      this.#note("not-followed", last, {
+        detail: "it makes its noise of bits or of uniform numbers itself",
       });
       return;
     }
@@ -354,10 +390,13 @@ class Comparing {
     }
     const signs = this.#signs.map((sign) => ({ ...sign, terms: inTerms.get(sign)! }));
     const conditions: (Condition & { readonly read: Read; readonly change: number })[] = [];
+    // Values in the order of the program: what one decides of the noise is known for those after it.
+    const known = new Map<number, number>();
     for (const row of this.#values) {
-      const { read, change } = row, own = inTerms.get(row)!;
-      const alone = [...own].filter(([variable]) => uses.get(variable) === 1);
-      const isStill = Math.abs(change) <= STILL;
+      const { read } = row, own = inTerms.get(row)!;
+      const [change, left] = afterShifts(row.change, own, known);
+      const isStill = Math.abs(change) <= STILL + ROUNDING * Math.abs(row.change - change);
+      const [[variable, c] = [-1, NaN]] = left;
       if (own.size === 0) {
         if (!isStill) {
           const detail = read.forms.some(([, terms]) => terms.some(([, c]) => c === 0))
@@ -365,9 +404,18 @@ class Comparing {
             : "a value without noise is read";
           this.#note("uncovered-output", read, { change, detail });
         }
-      } else if (alone.length > 0) {
-        if (!isStill) this.#coverBy(alone, variables, { read, change });
-      } else conditions.push({ kind: "equal", terms: own, by: -change, read, change });
+      } else if (left.size === 0) {
+        if (!isStill) this.#note("uncovered-output", read, { change, detail: NOT_COVERED });
+      } else if (left.size === 1 || [...left.keys()].every((own) => uses.get(own) === 1)) {
+        if (left.size === 1) known.set(variable, isStill ? 0 : -change / c);
+        if (!isStill) this.#coverBy([...left], variables, { read, change });
+      } else {conditions.push({
+          kind: "equal",
+          terms: own,
+          by: -row.change,
+          read,
+          change: row.change,
+        });}
     }
     for (const { read, terms, change, isAbove } of this.#otherSigns(signs, { uses, variables })) {
       const up = isAbove ? 1 : -1;
@@ -378,20 +426,24 @@ class Comparing {
       const { read, kind, by } = order;
       conditions.push({ kind, terms: inTerms.get(order)!, by, read, change: by });
     }
-    const moved = conditions.find(({ change }) => Math.abs(change) > STILL);
+    for (const [i, condition] of conditions.entries()) {
+      const [less, left] = afterShifts(-condition.by, condition.terms, known);
+      conditions[i] = { ...condition, terms: left, by: -less };
+    }
+    const moved = conditions.find(({ by }) => Math.abs(by) > STILL);
     if (moved === undefined) return;
     const shifts = await cheapestShifts(conditions, variables);
     if (shifts === undefined) {
       this.#note("uncovered-output", moved.read, {
         change: moved.change,
-        detail: "no shift of the noise covers what changes",
+        detail: NOT_COVERED,
       });
     } else this.#noteShifts(shifts, variables, moved);
   }
 
   /**
-   * Comparisons of noise that is used elsewhere, too. Where noise is only compared with one bound after another, the loss is exact, by the
-   * probability of the interval.
+   * Comparisons of noise that is used elsewhere, too. Where noise is only compared with one bound after another, the loss is the largest over
+   * what was seen and what each comparison could have shown in its place.
    */
   #otherSigns(
     signs: readonly Sign[],
@@ -410,12 +462,8 @@ class Comparing {
       const { law } = variables[variable]!;
       if (uses.get(variable) !== own.length || distributionAt(law, 0) === undefined) continue;
       for (const sign of own) done.add(sign);
-      const [left, right] = [0, 1].map((side) => probability(own, { variable, law, side })) as [
-        number,
-        number,
-      ];
-      if (Math.abs(left - right) <= ROUNDING * left) continue;
-      const loss = right === 0 || left === 0 ? Infinity : Math.abs(Math.log(left / right));
+      const loss = lossOfComparisons(own, { variable, law });
+      if (loss === 0) continue;
       this.#note("shift", own[0]!.read, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
     }
     return signs.filter((sign) => !done.has(sign));
@@ -531,6 +579,44 @@ class Comparing {
   }
 }
 
+/** A change less what shifts that are known cover of it, and the terms that are left. */
+function afterShifts(
+  change: number,
+  terms: ReadonlyMap<number, number>,
+  known: ReadonlyMap<number, number>,
+): [change: number, left: ReadonlyMap<number, number>] {
+  if (known.size === 0) return [change, terms];
+  const left = new Map<number, number>();
+  let rest = change;
+  for (const [variable, c] of terms) {
+    const shift = known.get(variable);
+    if (shift === undefined) left.set(variable, c);
+    else rest += c * shift;
+  }
+  return [rest, left];
+}
+
+/** The largest loss of what was seen of noise by comparisons alone, and of what the last of them could have shown, after each number of them. */
+function lossOfComparisons(
+  signs: readonly Sign[],
+  of: { readonly variable: number; readonly law: NoiseVariable["law"] },
+): number {
+  let most = 0;
+  for (let k = 1; k <= signs.length; k++) {
+    const last = signs[k - 1]!, before = signs.slice(0, k - 1);
+    for (const isAbove of [true, false]) {
+      const seen = [...before, { ...last, isAbove }];
+      const [left, right] = [0, 1].map((side) => probability(seen, { ...of, side })) as [
+        number,
+        number,
+      ];
+      if (Math.abs(left - right) <= ROUNDING * Math.min(left, right)) continue;
+      most = Math.max(most, Math.abs(Math.log(left / right)));
+    }
+  }
+  return most;
+}
+
 /** The probability of what was seen of noise by comparisons alone, on the dataset of a side. */
 function probability(
   signs: readonly Sign[],
@@ -546,9 +632,7 @@ function probability(
     if (isAbove === c > 0) low = Math.max(low, bound);
     else high = Math.min(high, bound);
   }
-  const at = (x: number): number =>
-    x === Infinity ? 1 : x === -Infinity ? 0 : distributionAt(law, x)!;
-  return Math.max(0, at(high) - at(low));
+  return probabilityBetween(law, low, high);
 }
 
 function sameAtoms(a: Form[1], b: Form[1]): boolean {
@@ -631,10 +715,12 @@ function drawDetail(a: Read, b: Read): string {
 function distanceOf(
   a: readonly number[],
   b: readonly number[],
-  distance: "l1" | "l2" | "linf" | "hamming",
+  distance: Distance,
 ): number {
   if (a.length !== b.length) return Infinity;
-  const changes = a.map((x, i) => Object.is(x, b[i]) ? 0 : Math.abs(x - b[i]!));
+  // Categories are texts.
+  if (distance === "hamming") return a.filter((x, i) => !Object.is(x, b[i])).length;
+  const moves = a.map((x, i) => Object.is(x, b[i]) ? 0 : b[i]! - x), changes = moves.map(Math.abs);
   if (changes.some((change) => !Number.isFinite(change))) return Infinity;
   switch (distance) {
     case "l1":
@@ -643,8 +729,8 @@ function distanceOf(
       return Math.hypot(...changes);
     case "linf":
       return Math.max(0, ...changes);
-    case "hamming":
-      return changes.filter((change) => change !== 0).length;
+    case "range":
+      return moves.length === 0 ? 0 : Math.max(...moves) - Math.min(...moves);
   }
 }
 

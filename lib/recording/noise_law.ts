@@ -39,6 +39,26 @@ export function distributionAt(law: string, x: number): number | undefined {
   }
 }
 
+/** The probability that noise of a law lies between two bounds, which keeps its digits in both tails. */
+export function probabilityBetween(law: string, low: number, high: number): number {
+  const [from, to] = [distributionAt(law, low)!, distributionAt(law, high)!];
+  return Math.max(0, from < 0.5 ? to - from : tailAt(law, low) - tailAt(law, high));
+}
+
+/** The probability that noise of a law is above x. */
+function tailAt(law: string, x: number): number {
+  switch (law) {
+    case "exponential":
+      return x < 0 ? 1 : Math.exp(-x);
+    case "gumbel":
+      return -Math.expm1(-Math.exp(-x));
+    case "uniform":
+      return 1 - distributionAt(law, x)!;
+    default:
+      return distributionAt(law, -x)!;
+  }
+}
+
 const FUNCTIONS: Readonly<Record<string, (...given: number[]) => number>> = {
   absolute: Math.abs,
   arctan: Math.atan,

@@ -62,19 +62,27 @@ export async function programRecorder(
     throw error;
   }
   const record = async (
-    { datasets, seed, meet, asReads }: RecordRequest,
+    { datasets, seed, meet, asReads, order = datasets.map((_, i) => i), force }: RecordRequest,
   ): Promise<readonly Recording[]> => {
-    const id = ++lastId, count = datasets.length;
-    const order = datasets.map((_, i) => i);
+    const id = ++lastId;
     answers.about = datasets;
-    const asked = { id, record: true, seed, datasets, order, meet, asReads };
+    const asked = {
+      id,
+      record: true,
+      seed,
+      datasets,
+      order,
+      meet,
+      asReads,
+      ...(force && { force }),
+    };
     channel.write(encoder.encode(`${bareJson(asked)}\n`));
     const line = await answers.line({ id, count: LONG, deadline: deadline() });
     try {
       const answer = parseBareJson(new TextDecoder().decode(line)) as Record<string, unknown>;
       if (answer?.id !== id) throw new BadRecording(`must answer request ${id}`);
       if (answer.error !== undefined) throw new BadRecording("must give recordings, not an error");
-      return parseRecordings(answer, count);
+      return parseRecordings(answer, order.length);
     } catch (error) {
       if (!(error instanceof BadRecording || error instanceof SyntaxError)) throw error;
       const reason = error instanceof BadRecording ? error.message : "must be JSON";

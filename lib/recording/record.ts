@@ -193,7 +193,7 @@ async function shrunk(
 }
 
 function findingOf(shown: Assessment, claim: Claim): RecordedFinding {
-  const { worst, pair, tier, loss } = shown;
+  const { worst, pair, tier, loss, allOutcomes } = shown;
   return {
     kind: kindOf(shown, claim),
     place: worst?.at ?? "",
@@ -204,7 +204,7 @@ function findingOf(shown: Assessment, claim: Claim): RecordedFinding {
       : worst.kind === "declaration-broken"
       ? worst.scale!
       : finite(paidBy(worst, claim)),
-    cost: tier === Tier.costly ? finite(parameterOf(loss, claim)) : null,
+    cost: tier === Tier.costly ? finite(allOutcomes?.parameter ?? parameterOf(loss, claim)) : null,
     pair: { left: pair.left, right: pair.right },
     sentence: sentenceOf(shown, claim),
     reads: readsBeside(...shown.runs),

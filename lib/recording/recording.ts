@@ -49,16 +49,22 @@ export interface Chances {
   readonly other?: readonly unknown[];
 }
 
+/** How the values of a declared mechanism are compared. */
+export type Distance = "l1" | "l2" | "linf" | "hamming" | "range";
+
 /** A declared mechanism: the value it was given, and what it promises. */
 export interface Declared {
   readonly name: string;
   /** Its value, as a list of numbers. */
   readonly given: readonly number[];
   readonly sensitivity?: number;
-  readonly distance?: "l1" | "l2" | "linf" | "hamming";
+  /** How values are compared; "range" is the largest change less the least. */
+  readonly distance?: Distance;
   readonly epsilon?: number;
   readonly delta?: number;
   readonly rho?: number;
+  /** The logarithm of its output's density at one point, up to a constant: where it is told, the output is not compared. */
+  readonly logDensity?: number;
 }
 
 /** Where a program looked at noise: what it saw there is released. */
@@ -69,7 +75,15 @@ export interface Read extends Place, Chances {
   readonly shape: readonly number[];
   /** What was read: numbers; whether each is above 0; the place of the largest or the smallest; the outcome of a draw. */
   readonly value: unknown;
+  /** The line where the value was last computed, where it is read at another one. */
+  readonly made?: string;
   readonly declared?: Declared;
+}
+
+/** A discrete draw whose outcome was forced: one of so many that are all alike, or of outcomes with these chances. */
+export interface ForcedDraw extends Place {
+  readonly outcome: number;
+  readonly of: number | readonly number[];
 }
 
 /** One run of a program whose noise was watched. */
@@ -87,25 +101,31 @@ export interface Recording {
   };
   /** Why the noise of this run could not be followed. */
   readonly notFollowed?: string;
+  /** The draws of a run whose draws were forced; absent where it read noise that has no list of outcomes. */
+  readonly path?: readonly ForcedDraw[];
 }
 
 /** How a program is run and watched. */
 export interface RecordRequest {
-  /** The datasets to run on, in order: the noise of the first run is replayed in the others. */
+  /** The datasets to run on: the noise of the first run is replayed in the others. */
   readonly datasets: readonly unknown[];
+  /** The dataset of each run. Default: one run a dataset. */
+  readonly order?: readonly number[];
   /** The seed of the noise. */
   readonly seed: number;
   /** Whether a value is released where noise first meets a plain number, in place of where it is read. */
   readonly meet: boolean;
   /** Places at which a function of noise is a read, and not noise of another law. */
   readonly asReads: readonly string[];
+  /** Outcomes of the first discrete draws of each run: no run is a replay then. */
+  readonly force?: readonly (readonly number[])[];
 }
 
 /** A program whose noise can be watched. */
 export interface Recorder {
   /** Its name in reports. */
   readonly name: string;
-  /** One run a dataset. */
+  /** The runs that are asked for. */
   record(request: RecordRequest): Promise<readonly Recording[]>;
   /** Ends the program. */
   close(): Promise<void>;
@@ -157,7 +177,7 @@ export function parseRecordings(
 }
 
 function parseRun(run: unknown, output: unknown, error: unknown): Recording {
-  const { atoms, reads, apart, failed, notFollowed } = recordOf(run, "a recording");
+  const { atoms, reads, apart, failed, notFollowed, path } = recordOf(run, "a recording");
   const reason = failed ?? (Array.isArray(notFollowed) ? notFollowed[0] : undefined);
   const parsed = listOf(atoms, "atoms").map(parseAtom);
   return {
@@ -167,7 +187,20 @@ function parseRun(run: unknown, output: unknown, error: unknown): Recording {
     reads: listOf(reads, "reads").map((read) => parseRead(read, parsed.length)),
     ...(apart === undefined || apart === null ? {} : { apart: parseApart(apart) }),
     ...(typeof reason === "string" ? { notFollowed: reason } : {}),
+    ...(path === undefined || path === null ? {} : { path: listOf(path, "path").map(parseDraw) }),
   };
+}
+
+function parseDraw(given: unknown): ForcedDraw {
+  const draw = recordOf(given, "a draw of a path");
+  placeOf(draw);
+  const { outcome, of } = draw, outcomes = Array.isArray(of) ? of.length : of;
+  const chances = Array.isArray(of) ? of : [];
+  const isOutcome = Number.isInteger(outcomes) && Number.isInteger(outcome) &&
+    (outcome as number) >= 0 && (outcome as number) < (outcomes as number) &&
+    chances.every((chance) => typeof chance === "number" && chance >= 0);
+  if (!isOutcome) throw new BadRecording("must name the outcome of each draw, and its chances");
+  return draw as unknown as ForcedDraw;
 }
 
 function parseAtom(given: unknown, number: number): Atom {
@@ -200,9 +233,9 @@ function parseRead(given: unknown, atoms: number): Read {
 
 /** What a declared mechanism says of itself, in the fields of its read. */
 function declaredOf(read: Record<string, unknown>): Declared {
-  const { name, given, sensitivity, distance, epsilon, delta, rho } = read;
+  const { name, given, sensitivity, distance, epsilon, delta, rho, logDensity } = read;
   if (typeof name !== "string") throw new BadRecording("must name a declared mechanism");
-  const numbers = { sensitivity, epsilon, delta, rho };
+  const numbers = { sensitivity, epsilon, delta, rho, logDensity };
   for (const [field, value] of Object.entries(numbers)) {
     if (value !== undefined && value !== null && typeof value !== "number") {
       throw new BadRecording(`must declare ${field} as a number`);

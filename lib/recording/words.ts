@@ -1,3 +1,4 @@
+import { bareJson } from "../core/bare_json.ts";
 import { type Claim, describeClaim } from "../core/claim.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import { type Assessment, Tier } from "./assess_pair.ts";
@@ -13,13 +14,14 @@ export type FindingKind =
   | "control-flow"
   | "uncovered-output"
   | "bounded-noise"
+  | "all-outcomes"
   | "declaration-broken";
 
 /** The kind of what an assessment shows. */
 export function kindOf({ tier, worst, costs }: Assessment, claim: Claim): FindingKind {
   if (worst === undefined) return "spent-more-than-once";
   if (tier !== Tier.costly) return worst.kind as FindingKind;
-  if (worst.kind === "bounded-noise") return "bounded-noise";
+  if (worst.kind === "bounded-noise" || worst.kind === "all-outcomes") return worst.kind;
   const own = parameterOf(worst.loss, claim);
   return costs > 1 && own <= claimedAmount(claim) * (1 + 1e-6)
     ? "spent-more-than-once"
@@ -41,6 +43,14 @@ export function paidBy({ law, scale }: Observation, claim: Claim): number | null
 
 /** What was found, in a sentence without a full stop. */
 export function sentenceOf(assessment: Assessment, claim: Claim): string {
+  const { tier, chosenAt, allOutcomes } = assessment;
+  const sentence = findingOf(assessment, claim);
+  return chosenAt === undefined || allOutcomes !== undefined || tier === Tier.broken
+    ? sentence
+    : `${sentence}; the draws at ${chosenAt} have the same outcomes on both sides, so that what sampling amplifies is not seen`;
+}
+
+function findingOf(assessment: Assessment, claim: Claim): string {
   const { worst, pair, share, loss, costs } = assessment;
   const what = changeOf(pair), times = `${shownNumber(share)} times the claim`;
   switch (kindOf(assessment, claim)) {
@@ -53,9 +63,13 @@ export function sentenceOf(assessment: Assessment, claim: Claim): string {
       } is claimed: ${what} each moves by no more than its own noise pays for`;
     }
     case "declaration-broken":
-      return `${worst!.law} at ${placeOf(worst)} declares a sensitivity of ${
-        shownNumber(worst!.scale!)
-      }; ${what} its value moves by ${shownNumber(worst!.change!)}`;
+      return worst!.detail === "range"
+        ? `${worst!.law} at ${placeOf(worst)} declares that its values move no more than ${
+          shownNumber(worst!.scale!)
+        } apart; ${what} they move ${shownNumber(worst!.change!)} apart`
+        : `${worst!.law} at ${placeOf(worst)} declares a sensitivity of ${
+          shownNumber(worst!.scale!)
+        }; ${what} its value moves by ${shownNumber(worst!.change!)}`;
     case "noise-depends-on-data":
       return isByRows(worst!, pair)
         ? `the result at ${
@@ -68,6 +82,8 @@ export function sentenceOf(assessment: Assessment, claim: Claim): string {
       return `the steps of the program depend on the data at ${placeOf(worst)}: ${worst!.detail}`;
     case "uncovered-output":
       return uncovered(assessment, what);
+    case "all-outcomes":
+      return byAllOutcomes(assessment, { claim, what });
     case "bounded-noise":
       return `the noise at ${placeOf(worst)} is ${
         worst!.law === "uniform" ? "bounded" : "one-sided"
@@ -88,6 +104,13 @@ function tooLittle(
   const { law, scale, change = NaN, noiseAt } = worst, moved = Math.abs(change);
   if (change === Infinity) {
     return `the value at ${placeOf(worst)} ${worst.detail}: ${what} no noise covers that`;
+  }
+  if (law === "density") {
+    return `the density of what ${worst.detail} at ${
+      placeOf(worst)
+    } puts out changes: ${what} by a factor of ${
+      shownNumber(Math.exp(worst.loss.pure[0]!))
+    } at the point 0, ${times}`;
   }
   if (worst.detail !== undefined && scale === undefined) {
     return `${worst.detail} at ${placeOf(worst)} must stay: ${what} that costs ${times}`;
@@ -111,6 +134,50 @@ function tooLittle(
     : `${noise} at ${at} pays for a change of ${shownNumber(paid)}; ${what} the value moves by ${
       shownNumber(moved)
     }: ${times}`;
+}
+
+/** Chances of an output that all ways to draw give. */
+function byAllOutcomes(
+  { allOutcomes, worst, pair: { left, right } }: Assessment,
+  { claim, what }: { readonly claim: Claim; readonly what: string },
+): string {
+  const { parameter, output: { output, error }, chances, paths } = allOutcomes!;
+  const [from, to] = left.length >= right.length ? chances : [chances[1], chances[0]];
+  const ways = paths[0] === paths[1]
+    ? `all ${paths[0]} outcomes`
+    : `all outcomes, ${paths[0]} on one side and ${paths[1]} on the other,`;
+  const event = error === undefined ? `out = ${shownOutput(output)}` : `the error ${error}`;
+  return `${ways} of its draws (${placeOf(worst)}) were forced: ${what} P(${event}) goes from ${
+    shownNumber(from)
+  } to ${shownNumber(to)}: ${amountOf(claim, parameter)}`;
+}
+
+function amountOf(claim: Claim, parameter: number): string {
+  if (!Number.isFinite(parameter)) return `no ${symbolOf(claim)} holds for this pair`;
+  const value = String(Number(parameter.toPrecision(5)));
+  switch (claim.kind) {
+    case "pure":
+      return `ε = ${value} for this pair`;
+    case "approximate":
+      return `ε = ${value} at δ = ${claim.delta} for this pair`;
+    case "renyi":
+      return `ε = ${value} at order ${claim.order} for this pair`;
+    case "zcdp":
+      return `ρ ≥ ${value} for this pair`;
+    case "gaussian":
+      return `μ = ${value} for this pair`;
+  }
+}
+
+function symbolOf({ kind }: Claim): string {
+  return kind === "zcdp" ? "ρ" : kind === "gaussian" ? "μ" : "ε";
+}
+
+const LONGEST_OUTPUT = 40;
+
+function shownOutput(output: unknown): string {
+  const text = bareJson(output)!;
+  return text.length <= LONGEST_OUTPUT ? text : `${text.slice(0, LONGEST_OUTPUT)}…`;
 }
 
 /** An output that changes although all noise was the same. */

@@ -6,7 +6,7 @@ import { junitOfTest } from "./junit.ts";
 import { quoteFor } from "./quote_for.ts";
 import { htmlPage } from "./html_page.ts";
 import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
-import { costLines, ONE_COUPLING, pairCount } from "./recorded_noise.ts";
+import { caveats, costLines, pairCount } from "./recorded_noise.ts";
 import { recordText } from "./record_text.ts";
 import { sarifLocation, sarifLog } from "./sarif.ts";
 import { shortData } from "./short_data.ts";
@@ -37,12 +37,16 @@ export function recordSarif(
       id: kind,
       shortDescription: { text: `Watched noise: ${kind.replaceAll("-", " ")}` },
     })),
-    results: report.findings.map(({ kind, place, sentence, pair }) => ({
+    results: report.findings.map(({ kind, place, sentence, pair }, i) => ({
       ruleId: kind,
       ruleIndex: kinds.indexOf(kind),
       level: kind === "declaration-broken" || strict ? "error" : "warning",
       message: {
-        text: `${sentence}.\nPair: left ${shortData(pair.left)}, right ${shortData(pair.right)}.`,
+        text: [
+          `${sentence}.`,
+          `Pair: left ${shortData(pair.left)}, right ${shortData(pair.right)}.`,
+          ...caveats([report.findings[i]!]),
+        ].join("\n"),
       },
       ...(file === undefined ? {} : { locations: [sarifLocation(place, file)] }),
       partialFingerprints: { "finding/v1": `${subject} ${kind} ${place}` },
@@ -76,7 +80,7 @@ export function recordHtml(report: RecordReport, { subject }: RecordRun): string
   const { verdict, findings, claim, runs, pairs, seed } = report;
   const lines = [
     ...costLines(report, claim),
-    ...(verdict === "suspected" ? [ONE_COUPLING] : []),
+    ...caveats(findings),
     `${longCount(runs)} runs on ${pairCount(pairs)}, seed ${seed}`,
   ];
   const style = verdict === "broken"
@@ -115,6 +119,7 @@ export function recordMarkdown(report: RecordReport, { subject }: RecordRun): st
       })`
     ),
     ...(report.findings.length === 0 ? [] : [""]),
+    ...caveats(report.findings).flatMap((text) => [text, ""]),
     `${longCount(report.runs)} runs on ${pairCount(report.pairs)}, seed ${report.seed}.`,
     "",
   ].join("\n");

@@ -2,7 +2,7 @@ import { painter } from "./painter.ts";
 import { describeClaim } from "../core/claim.ts";
 import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
-import { costLines, ONE_COUPLING, pairCount } from "./recorded_noise.ts";
+import { caveats, costLines, pairCount } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -28,7 +28,7 @@ export function recordText(
     ...findings.flatMap((finding) => findingLines(finding).map(quoted)),
     "",
     ...costLines(report, claim).map((line) => `  ${quoted(line)}`),
-    ...(verdict === "suspected" ? [`  ${ONE_COUPLING}`] : []),
+    ...caveats(findings).map((line) => `  ${line}`),
     `${longCount(runs)} runs on ${pairCount(pairs)} in ${shortNumber(seconds, 3)} s`,
   ].join("\n") + "\n";
 }

@@ -1,11 +1,25 @@
-import type { AuditReport, RecordedNoise } from "../audit/report.ts";
+import type { AuditReport, RecordedFinding, RecordedNoise } from "../audit/report.ts";
 import type { Claim } from "../core/claim.ts";
 import { claimedAmount } from "../recording/loss.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 
-/** What a suspicion is worth. */
-export const ONE_COUPLING: string =
-  "One coupling of the noise shows this, and a better one may cover it: dpcheck audit confirms it or not.";
+/** What suspicions rest on. */
+export function caveats(findings: readonly RecordedFinding[]): string[] {
+  const suspected = findings.filter(({ kind }) => kind !== "declaration-broken");
+  const byOutcomes = suspected.filter(({ kind }) => kind === "all-outcomes").length;
+  return [
+    ...(byOutcomes > 0
+      ? [
+        "Chances of forced outcomes are exact if all that the program draws was watched: dpcheck audit confirms it or not.",
+      ]
+      : []),
+    ...(byOutcomes < suspected.length
+      ? [
+        "One coupling of the noise shows this; a better one may exist, and cover it: dpcheck audit confirms it or not.",
+      ]
+      : []),
+  ];
+}
 
 /** What noise that was watched says about an audit: the cause of what it refuted, or what it could not confirm. */
 export function recordedNoiseLines(
@@ -24,7 +38,7 @@ export function recordedNoiseLines(
     ? "Where it comes from, as watched noise shows"
     : recording.verdict === "broken"
     ? "Watched noise: a declaration is broken, for certain"
-    : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling cover it";
+    : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling may exist that covers it";
   const costs = costLines(recording, claim);
   const lines = [...findings.map(({ sentence }) => sentence), ...costs];
   return lines.length === 0 ? undefined : { heading, lines, costs };

@@ -86,6 +86,18 @@ class Arrays(unittest.TestCase):
         self.assertEqual(recorded.forms(), [[2.5, [[0, 1.0]]], [2.5, [[1, 1.0]]]])
         self.assertEqual(recorded.first["reads"][1]["at"], line_of(f, "w[index]"))
 
+    def test_a_noisy_value_that_is_used_with_each_row_is_read_itself(self):
+        def f(rows):
+            w = (sum(rows) + laplace()) / len(rows)
+            return np.exp(np.array(rows) * w).max()
+
+        recorded = Recorded(f, ROWS, NEIGHBOUR)
+        self.assertEqual([recorded.last["ended"], recorded.forms(1)], ["output", [[1.75 / 3, [[0, 1 / 3]]]]])
+        read = recorded.first["reads"][0]
+        self.assertEqual([read["at"], read["made"]], [line_of(f, "np.exp"), line_of(f, "len(rows)")])
+        # Noise alone tells nothing: it becomes that of each row.
+        self.one_read(lambda rows: np.array(rows[:2]) + laplace(), [[0.25, [[0, 1.0]]], [0.5, [[0, 1.0]]]])
+
     def test_in_place(self):
         def plain(rows):
             x = np.array([sum(rows), 1.0])

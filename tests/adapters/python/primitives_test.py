@@ -5,6 +5,7 @@ import unittest
 
 from asked import Recorded, asked
 from dpcheck import primitive
+from dpcheck.recording.primitives import perturbed_objective
 from programs import NEIGHBOUR, ROWS
 
 
@@ -42,6 +43,30 @@ class Primitives(unittest.TestCase):
     def test_noise_given_to_a_primitive_is_read_first(self):
         recorded = Recorded(lambda rows: noisy(sum(rows) + random.gauss(0, 1)), ROWS)
         self.assertEqual(recorded.kinds(), ["value", "primitive"])
+
+    def test_a_perturbed_objective_tells_the_density_of_its_least_point(self):
+        try:
+            import numpy as np
+        except ImportError:
+            self.skipTest("numpy is not installed")
+
+        class Ridge:
+            @perturbed_objective("ridge", scale=lambda mechanism: 2.0, rows=lambda mechanism: 1)
+            def randomise(self, value):
+                noise = np.random.normal(size=1)
+                return lambda w, x: (value(w, x)[0] + w @ noise, value(w, x)[1] + noise)
+
+        def f(rows):
+            # The sum of x (w - 1)^2 + w^2: at 0 its gradient is -2 x, and its curvature 2 x + 2.
+            value = lambda w, x: (x * (w[0] - 1) ** 2 + w[0] ** 2, np.array([2 * x * (w[0] - 1) + 2 * w[0]]))  # noqa: E731
+            objective = Ridge().randomise(value)
+            return -objective(np.zeros(1), sum(rows))[1][0] / (2 * sum(rows) + 2)
+
+        recorded = Recorded(f, ROWS, NEIGHBOUR)
+        densities = [run["reads"][0]["logDensity"] for run in recorded.runs]
+        self.assertAlmostEqual(densities[0], np.log(2 * 2.5 + 2) - 2 * 2.5 / 2, places=6)
+        self.assertAlmostEqual(densities[1], np.log(2 * 1.75 + 2) - 2 * 1.75 / 2, places=6)
+        self.assertEqual([len(run["reads"]) for run in recorded.runs], [1, 1])
 
     def test_without_a_recording_the_function_is_as_before(self):
         self.assertNotEqual(noisy(1.0), noisy(1.0))

@@ -76,6 +76,16 @@ class Numbers(unittest.TestCase):
         self.assertEqual(Recorded(larger, ROWS).outputs[0], [over, under, over, under, over])
         self.assertNotEqual(over, under)
 
+    def test_what_was_read_is_compared_as_the_number_that_it_was(self):
+        def f(rows):
+            z = sum(rows) + random.gauss(0, 1)
+            text = str(z)
+            return [text, z > float(text) - 0.5, sum(row < z for row in rows)]
+
+        recorded = Recorded(f, ROWS, NEIGHBOUR)
+        self.assertEqual(recorded.kinds(1), ["value"])
+        self.assertEqual([output[1] for output in recorded.outputs], [True, True])
+
     def test_the_largest_of_some_counts(self):
         def noisy_max(rows):
             counts = [sum(row <= limit for row in rows) + random.gauss(0, 3) for limit in (0.3, 0.6, 0.9)]
@@ -229,14 +239,14 @@ class Draws(unittest.TestCase):
 
     def test_bits_are_values_of_a_uniform(self):
         def f(rows):
-            return [random.getrandbits(7), secrets.randbits(9), secrets.token_bytes(3).hex(), os.urandom(2).hex(),
+            return [random.getrandbits(9), secrets.randbits(9), secrets.token_bytes(3).hex(), os.urandom(2).hex(),
                     token_hex(2), urandom(2).hex(), system.getrandbits(300), own.randbytes(2).hex()]  # fmt: skip
 
         recorded = Recorded(f, ROWS, NEIGHBOUR)
         self.assertEqual(recorded.kinds(), ["value"] * 8)
         self.assertEqual(recorded.forms(), [[0.0, [[index, 1.0]]] for index in range(8)])
         self.assertEqual(set(recorded.laws()), {"uniform"})
-        self.assertEqual(recorded.first["reads"][0]["value"], [recorded.outputs[0][0] / 128])
+        self.assertEqual(recorded.first["reads"][0]["value"], [recorded.outputs[0][0] / 512])
         self.assertEqual(recorded.outputs[0], recorded.outputs[1])
 
     def test_other_laws_have_the_name_of_their_function(self):

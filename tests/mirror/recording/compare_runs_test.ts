@@ -67,10 +67,19 @@ Deno.test("values that share their noise are covered together or not at all", as
     read("value", [[v, [[0, 1]]]], [1]),
     read("value", [[2 * v, [[0, 1]]]], [6]),
   ]);
-  assertEquals(other.observations.map(({ kind }) => kind), ["uncovered-output"]);
+  assertEquals(other.observations.at(-1)!.kind, "uncovered-output");
 });
 
-Deno.test("noise that is compared with bounds alone has the exact loss of what was seen", async () => {
+Deno.test("a value whose noise others decide in part pays for the rest of its change alone", async () => {
+  // Two steps: the second releases the first one's value again, with noise of its own.
+  const { loss } = await compare([normal, normal], (v) => [
+    read("value", [[v, [[0, 2]]]], [1]),
+    read("value", [[3 * v, [[0, 2], [1, 4]]]], [5]),
+  ]);
+  assertAlmostEquals(loss.muSquared, 1 / 4 + 1 / 4, 1e-15);
+});
+
+Deno.test("noise that is compared with bounds alone has the largest loss of what each could show", async () => {
   // Randomised response: u < p on one side and u < 1 − p on the other.
   const p = Math.E / (1 + Math.E);
   const seen = await compare([atom("uniform")], (v) => [read("sign", [[v, [[0, -1]]]], [true])], [
@@ -78,6 +87,17 @@ Deno.test("noise that is compared with bounds alone has the exact loss of what w
     1 - p,
   ]);
   assertAlmostEquals(seen.loss.pure[0]!, 1, 1e-12);
+  // Of what was seen it would be ln(0.99/0.9).
+  const rare = await compare([atom("uniform")], (v) => [read("sign", [[v, [[0, -1]]]], [true])], [
+    0.99,
+    0.9,
+  ]);
+  assertAlmostEquals(rare.loss.pure[0]!, Math.log(10), 1e-12);
+  const tail = await compare([laplace], (v) => [read("sign", [[v, [[0, 1]]]], [false])], [
+    -60,
+    -59,
+  ]);
+  assertAlmostEquals(tail.loss.pure[0]!, 1, 1e-9);
   const never = await compare([atom("uniform")], (v) => [read("sign", [[v, [[0, -1]]]], [true])], [
     0.5,
     0,
@@ -89,6 +109,9 @@ Deno.test("a program that chooses its output by chance alone is not suspected fo
   const flip = (output: number): Recording =>
     run([atom("uniform")], [read("sign", [[0.7, [[0, -1]]]], [true])], { output });
   assertEquals(await kinds(compareRuns(flip(0), flip(1))), ["not-followed"]);
+  const bits = (output: number): Recording =>
+    run([atom("uniform")], [read("value", [[0, [[0, 1]]]], [0.5])], { output });
+  assertEquals(await kinds(compareRuns(bits(0), bits(1))), ["not-followed"]);
   const noisy = (output: number): Recording =>
     run([laplace], [read("sign", [[0.7, [[0, -1]]]], [true])], { output });
   assertEquals(await kinds(compareRuns(noisy(0), noisy(1))), ["uncovered-output"]);
@@ -186,6 +209,30 @@ Deno.test("a declared sensitivity that two runs exceed is broken, and less costs
   assertEquals(await kinds(both([0], [NaN])), ["declaration-broken"]);
   assertEquals((await both([0, 1], [1, 1])).loss.pure, [0.25]);
   assertEquals(await kinds(both([1], [1])), []);
+});
+
+Deno.test("utilities lose by how far apart they move, and categories are compared as texts", async () => {
+  const declared = (given: unknown[], rest: object): Read =>
+    read("primitive", [], 0, {
+      declared: { name: "choice", given: given as number[], sensitivity: 1, epsilon: 1, ...rest },
+    });
+  const both = (a: unknown[], b: unknown[], rest: object) =>
+    compareRuns(run([], [declared(a, rest)]), run([], [declared(b, rest)]));
+  const range = { distance: "range" };
+  assertEquals(await kinds(both([2, 0], [1, 1], range)), ["declaration-broken"]);
+  assertEquals((await both([2, 0, 1], [3, 1, 2], range)).loss.pure, []);
+  assertEquals((await both([2, 0], [3, 0], range)).loss.pure, [1]);
+  assertEquals((await both(["a"], ["b"], { distance: "hamming" })).loss.pure, [1]);
+});
+
+Deno.test("a mechanism that tells its density costs what that changes by, and its output is not compared", async () => {
+  const declared = (logDensity: number): Read =>
+    read("primitive", [], 0, { declared: { name: "objective", given: [], logDensity } });
+  const { loss, observations } = await compareRuns(
+    run([], [declared(-1)], { output: 1 }),
+    run([], [declared(-1.75)], { output: 2 }),
+  );
+  assertEquals([loss.pure, observations.map(({ kind }) => kind)], [[0.75], ["shift"]]);
 });
 
 Deno.test("noise that two reads see through different functions is not followed", async () => {

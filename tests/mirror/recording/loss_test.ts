@@ -1,8 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { approximate, gaussian, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
-import { normalTail } from "../../../lib/numeric/normal_tail.ts";
+import { normalTail, normalTailQuantile } from "../../../lib/numeric/normal_tail.ts";
 import {
   composed,
   NO_LOSS,
@@ -10,6 +10,7 @@ import {
   parameterOf,
   shareOf,
 } from "../../../lib/recording/loss.ts";
+import { parameterOfLaws } from "../../../lib/recording/loss_of_outputs.ts";
 
 const relation = replaceOne;
 
@@ -56,6 +57,29 @@ Deno.test("the change that noise pays for costs the whole claim", () => {
     if (moved === undefined) assertEquals(claim.kind, "pure");
     else assertAlmostEquals(shareOf({ ...NO_LOSS, muSquared: moved ** 2 }, claim), 1, 1e-9);
   }
+});
+
+Deno.test("two laws of an output have the least parameter of every kind of claim", () => {
+  const laws = { left: [0.75, 0.25].map(Math.log), right: [0.25, 0.75].map(Math.log) };
+  const of = (claim: Claim): number => parameterOfLaws(laws, claim);
+  assertAlmostEquals(of(pure({ epsilon: 1, relation })), Math.log(3), 1e-12);
+  assertAlmostEquals(
+    of(approximate({ epsilon: 1, delta: 0.1, relation })),
+    Math.log((0.75 - 0.1) / 0.25),
+    1e-9,
+  );
+  assertAlmostEquals(
+    of(renyi({ order: 2, epsilon: 1, relation })),
+    Math.log(0.75 ** 2 / 0.25 + 0.25 ** 2 / 0.75),
+    1e-12,
+  );
+  assertAlmostEquals(of(gaussian({ mu: 1, relation })), 2 * normalTailQuantile(0.25), 1e-9);
+  // Largest for orders near 1, where it is the relative entropy.
+  assertAlmostEquals(of(zcdp({ rho: 1, relation })), Math.log(3) / 2, 0.01);
+  const apart = { left: [0, -Infinity], right: [Math.log(0.9), Math.log(0.1)] };
+  assertEquals(parameterOfLaws(apart, pure({ epsilon: 1, relation })), Infinity);
+  assertEquals(parameterOfLaws(apart, gaussian({ mu: 1, relation })), Infinity);
+  assertEquals(parameterOfLaws(apart, approximate({ epsilon: 1, delta: 0.11, relation })), 0);
 });
 
 Deno.test("composition adds every part", () => {

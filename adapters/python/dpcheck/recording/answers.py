@@ -7,7 +7,7 @@ from .forms import Form
 from .hooks import Recording, loaded_libraries
 from .math_hooks import released
 from .seeded import Seeded
-from .tape import LONGEST, Apart, Tape, TooLong
+from .tape import LONGEST, Apart, NotDiscrete, Tape, TooLong
 
 
 def seeded_output(f, dataset, seed):
@@ -50,9 +50,12 @@ def recorded_line(f, request, datasets, plain):
 
 def recorded_answer(f, request, datasets, plain):
     outputs, errors, recordings = [], {}, []
-    first = None
+    first, paths = None, request.get("force")
     for place, side in enumerate(request["order"]):
-        if first is None or first.failed is None:
+        if paths is not None:
+            run = Run(f, datasets[side], request, None, paths[place])
+            run.to_plain(plain)
+        elif first is None or first.failed is None:
             run = Run(f, datasets[side], request, first.tape if first else None)
             run.to_plain(plain)
         # Where the first run failed there is nothing to replay: the others failed as it did.
@@ -78,15 +81,15 @@ places.set_boundary(call.__code__)
 
 
 class Run:
-    """One recorded or replayed output."""
+    """One recorded or replayed output, or one whose first discrete draws are forced."""
 
-    def __init__(self, f, dataset, request, first):
+    def __init__(self, f, dataset, request, first, forced=None):
         self.output, self.error, self.failed = None, None, None
         try:
             places.set_program(f)
             for _ in range(2):
                 loaded = loaded_libraries()
-                self._run(f, dataset, request, first)
+                self._run(f, dataset, request, first, forced)
                 if loaded_libraries() == loaded:
                     break
                 # A library was loaded on the way: once more, with hooks in it.
@@ -96,19 +99,20 @@ class Run:
             self.failed = "the recording itself failed: " + described(error)
             self.error = described(error)
 
-    def _run(self, f, dataset, request, first):
+    def _run(self, f, dataset, request, first, forced):
         self.output, self.error, self.failed, self.ended = None, None, None, "output"
         self.tape = tape = Tape(
             request.get("seed", 0),
             first.reads if first else None,
             request.get("meet", False),
             request.get("asReads", ()),
+            forced,
         )
         caught = None
         try:
             with Recording(f, tape):
                 self.output = call(f, own_copy(dataset))
-        except Apart:
+        except (Apart, NotDiscrete):
             pass
         except TooLong:
             self.ended, self.failed = "error", "the program draws or reads noise more than %d times" % LONGEST
@@ -122,7 +126,7 @@ class Run:
                 self.failed = "the program fails only when it is recorded: " + self.error
         else:
             tape.finish()
-        if tape.apart is not None:
+        if tape.apart is not None or not tape.is_discrete:
             self.ended, self.output, self.error = "apart", None, None
 
     def to_plain(self, plain):
@@ -140,6 +144,8 @@ class Run:
             "reads": [read_answer(tape, read) for read in tape.reads],
             "ended": self.ended,
         }
+        if tape.forced is not None and tape.is_discrete:
+            answer["path"] = tape.path
         if tape.apart is not None:
             answer["apart"] = tape.apart
         if tape.not_followed:
@@ -193,6 +199,8 @@ def read_answer(tape, read):
     answer = {"at": at or "?", "kind": read.kind, "forms": [form_answer(tape, form) for form in read.forms]}
     if inner:
         answer["in"] = inner
+    if read.made and read.made != answer["at"]:
+        answer["made"] = read.made
     answer["shape"] = list(read.shape)
     value = read.raw if read.told is None else read.told
     answer["value"] = [value] if read.kind in ("value", "sign") and not isinstance(value, list) else value

@@ -1,6 +1,7 @@
 """NumPy's functions on traced values: linear ones keep forms, comparisons read an order, others read values."""
 
 import math
+from bisect import bisect_left, bisect_right
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from .traced_number import TracedNumber
 
 LINEAR = {"add", "subtract", "multiply", "divide", "true_divide", "negative", "positive", "matmul", "conjugate"}
 COMPARISONS = {"greater": (1.0, False), "less_equal": (1.0, True), "less": (-1.0, False), "greater_equal": (-1.0, True)}
+ELEMENTWISE = {"add", "subtract", "multiply", "divide", "true_divide"}
 FINITE = {"isfinite", "isnan", "isinf"}
 LINEAR_FUNCTIONS = {
     "sum", "mean", "concatenate", "stack", "vstack", "hstack", "column_stack", "dstack", "reshape", "ravel", "transpose",
@@ -56,6 +58,10 @@ def apply_ufunc(ufunc, method, inputs, options):
     if out is not None:
         return _apply_into(ufunc, method, inputs, options, out)
     options = {key: value for key, value in options.items() if key not in ("dtype", "casting", "order", "subok")}
+    if name in ELEMENTWISE and method == "__call__" and not options and len(inputs) == 2:
+        inputs = _released_where_repeated(inputs)
+        if not any(map(is_traced, inputs)):
+            return ufunc(*inputs)
     plain_options = all(key in ("axis", "keepdims") for key in options)
     if method == "__call__" and not options:
         if name in ("add", "subtract"):
@@ -64,6 +70,9 @@ def apply_ufunc(ufunc, method, inputs, options):
             return result_of(_product(*[as_objects(value) for value in inputs]))
         if name in LINEAR:
             return result_of(ufunc(*[as_objects(value) for value in inputs]))
+        if name in COMPARISONS and all(value.is_known() for value in inputs if is_traced(value)):
+            # What was read is compared as the numbers that it was.
+            return ufunc(*[values_of(value) for value in inputs])
         if name in COMPARISONS:
             return _compare(inputs, *COMPARISONS[name])
         if name in ("equal", "not_equal"):
@@ -79,6 +88,19 @@ def apply_ufunc(ufunc, method, inputs, options):
     if name in ("add", "subtract", "multiply") and method == "outer":
         return result_of(ufunc.outer(*[as_objects(value) for value in inputs]))
     return getattr(ufunc, method)(*[values_of(value) for value in inputs], **options)
+
+
+def _released_where_repeated(inputs):
+    """A noisy value that is used with each entry of a plain array is read: else it is read later in as many pieces as there are rows."""
+    for index, value in enumerate(inputs):
+        other = inputs[1 - index]
+        if not is_traced(value) or is_traced(other) or np.ndim(other) == 0:
+            continue
+        shape = np.shape(inner(value))
+        is_repeated = np.broadcast_shapes(shape, np.shape(other)) != shape
+        if is_repeated and any(type(item) is Form and item.has_met for item in as_objects(value).ravel()):
+            return [values_of(value) if place == index else item for place, item in enumerate(inputs)]
+    return inputs
 
 
 def _apply_into(ufunc, method, inputs, options, out):
@@ -217,6 +239,8 @@ def apply_function(function, args, kwargs):
             )
         except TypeError:
             pass
+    if name == "searchsorted" and len(args) == 2 and type(args[1]) is TracedNumber and set(kwargs) <= {"side"}:
+        return _place_in(args[0], args[1], kwargs.get("side", "left"))
     if name in ("shape", "ndim", "size"):
         return function(inner(args[0]))
     if name in ("zeros_like", "ones_like", "empty_like", "full_like"):
@@ -224,6 +248,12 @@ def apply_function(function, args, kwargs):
     if name in ("isscalar", "iscomplexobj", "isrealobj"):
         return function(np.zeros(args[0].shape))
     return function(*[values_of(value) for value in args], **{key: values_of(value) for key, value in kwargs.items()})
+
+
+def _place_in(bounds, number, side):
+    """Where a number belongs among sorted bounds: it is compared with some of them, and its value is not read."""
+    bisect = bisect_left if side == "left" else bisect_right
+    return np.intp(bisect([values_of(bound) for bound in bounds], number))
 
 
 BY_ORDER = {"argmax", "argmin", "max", "amax", "min", "amin", "argsort", "sort", "median"}

@@ -57,8 +57,14 @@ def geometric(tape, p):
     )
 
 
+# Bits that are read as a draw, whose outcomes can be listed.
+FEW_BITS = 8
+
+
 def bits(tape, count):
-    """Whole numbers below 2^count, used in a way that is not followed: a read of one uniform."""
+    """Whole numbers below 2^count: a draw where they are few, else used in a way that is not followed: a read of one uniform."""
+    if 0 < count <= FEW_BITS:
+        return uniform_choice(tape, 1 << count)
     raw = tape.random.getrandbits(count) if count > 0 else 0
     atom = tape.atom("uniform", raw / (1 << max(count, 1)), here(2), settled=False)
     return tape.read("value", [Form(0.0, {atom: 1.0})], (), raw, told=atom.z)
@@ -73,8 +79,10 @@ def chances_of(weights):
     return [weight / total for weight in weights]
 
 
-def outcome(chances, rng):
-    left = rng.random()
+def outcome(tape, chances):
+    if tape.forced is not None:
+        return tape.pick(list(chances))
+    left = tape.random.random()
     for index, chance in enumerate(chances):
         left -= chance
         if left < 0:
@@ -82,41 +90,59 @@ def outcome(chances, rng):
     return max(index for index, chance in enumerate(chances) if chance > 0)
 
 
+def below(tape, n):
+    return tape.random.randrange(n) if tape.forced is None else tape.pick(n)
+
+
+def ordered(tape, n, k):
+    """k of the whole numbers below n, in the order they are drawn."""
+    if tape.forced is None:
+        return tape.random.sample(range(n), k)
+    left = list(range(n))
+    return [left.pop(tape.pick(len(left))) for _ in range(k)]
+
+
 def choice(tape, chances):
     """One outcome, with these chances."""
-    return tape.read("draw", (), (len(chances),), outcome(chances, tape.random), details={"chances": list(chances)})
+    return tape.read("draw", (), (len(chances),), outcome(tape, chances), details={"chances": list(chances)})
 
 
 def choices(tape, chances, count):
     """`count` independent outcomes with these chances, as one read."""
-    values = [outcome(chances, tape.random) for _ in range(count)]
+    values = [outcome(tape, chances) for _ in range(count)]
     return tape.read("draw", (), (count, len(chances)), values, details={"chances": list(chances)})
 
 
 def uniform_choice(tape, n):
     """A whole number below n, all alike."""
-    return tape.read("draw", (), (n,), tape.random.randrange(n), details={"uniform": n})
+    return tape.read("draw", (), (n,), below(tape, n), details={"uniform": n})
 
 
 def uniform_choices(tape, n, count):
-    values = [tape.random.randrange(n) for _ in range(count)]
+    values = [below(tape, n) for _ in range(count)]
     return tape.read("draw", (), (count, n), values, details={"uniform": n})
 
 
 def subset(tape, n, k):
     """k of n without putting back, in the order they were drawn."""
-    return tape.read("draw", (), (k, n), tape.random.sample(range(n), k), details={"subset": [n, k]})
+    return tape.read("draw", (), (k, n), ordered(tape, n, k), details={"subset": [n, k]})
 
 
 def permutation(tape, n):
-    return tape.read("draw", (), (n, n), tape.random.sample(range(n), n), details={"permutation": n})
+    return tape.read("draw", (), (n, n), ordered(tape, n, n), details={"permutation": n})
+
+
+MANY = 1000
 
 
 def binomial(tape, n, p):
     n, p = int(plain(n)), float(plain(p))
     if n < 0 or not 0 <= p <= 1:
         raise ValueError("n < 0" if n < 0 else "p < 0, p > 1 or p is NaN")
-    raw = sum(tape.random.random() < p for _ in range(n)) if n < 1000 else _binomial_of_many(tape, n, p)
+    if tape.forced is not None:
+        raw = tape.pick([math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]) if n < MANY else tape.not_discrete()
+    else:
+        raw = sum(tape.random.random() < p for _ in range(n)) if n < MANY else _binomial_of_many(tape, n, p)
     return tape.read("draw", (), (), raw, details={"binomial": [n, p]})
 
 
@@ -126,4 +152,6 @@ def _binomial_of_many(tape, n, p):
 
 def other(tape, law, arguments, raw):
     """A whole number of another law, known by its name and arguments."""
+    if tape.forced is not None:
+        tape.not_discrete()
     return tape.read("draw", (), (), raw, details={"other": [law, *arguments]})

@@ -15,11 +15,13 @@ def is_plain(value):
 
 
 class Form:
-    __slots__ = ("v", "terms")
+    __slots__ = ("v", "terms", "has_met")
 
-    def __init__(self, v, terms):
+    def __init__(self, v, terms, has_met=False):
         self.v = v
         self.terms = terms
+        # Whether a plain number was added, be it 0: noise that stands alone tells nothing of data.
+        self.has_met = has_met
 
     def value(self):
         total = self.v
@@ -39,18 +41,18 @@ class Form:
                         terms[atom] = total
                 else:
                     terms[atom] = factor * coefficient
-            return Form(self.v + factor * other.v, terms)
-        return Form(self.v + factor * float(other), self.terms)
+            return Form(self.v + factor * other.v, terms, self.has_met or other.has_met)
+        return Form(self.v + factor * float(other), self.terms, True)
 
     def times(self, factor):
         factor = float(factor)
-        return Form(self.v * factor, {atom: c * factor for atom, c in self.terms.items()})
+        return Form(self.v * factor, {atom: c * factor for atom, c in self.terms.items()}, self.has_met)
 
     def over(self, divisor):
         divisor = float(divisor)
         if divisor == 0:
             raise ZeroDivisionError("float division by zero")
-        return Form(self.v / divisor, {atom: c / divisor for atom, c in self.terms.items()})
+        return Form(self.v / divisor, {atom: c / divisor for atom, c in self.terms.items()}, self.has_met)
 
     def is_noise(self):
         """Whether this is finished noise alone, to which no plain number was added yet."""
@@ -128,16 +130,18 @@ class Form:
 
 def combination(pairs):
     """The sum of factors times forms or numbers: a form, or a number where there is no form."""
-    v, terms, traced = 0.0, {}, False
+    v, terms, traced, has_met = 0.0, {}, False, False
     for factor, value in pairs:
         if type(value) is Form:
             traced = True
+            has_met = has_met or value.has_met
             v += factor * value.v
             for atom, coefficient in value.terms.items():
                 terms[atom] = terms.get(atom, 0.0) + factor * coefficient
         else:
+            has_met = True
             v += factor * value
-    return Form(v, terms) if traced else v
+    return Form(v, terms, has_met) if traced else v
 
 
 def as_form(value):

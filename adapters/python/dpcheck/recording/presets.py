@@ -1,14 +1,16 @@
 """Declarations for public libraries: mechanisms whose own samplers cannot be followed."""
 
+import math
 import sys
 
-from .primitives import not_followed, primitive
+from .primitives import not_followed, perturbed_objective, primitive
 
 ROUNDED = {"value": "value", "sensitivity": "self.sensitivity", "epsilon": "self.epsilon"}
+# A utility that is monotonic moves in one direction; another one in both (Dong, Durfee, Rogers 2020).
 SELECTION = {
     "value": lambda arguments: list(arguments["self"].utility),
-    "sensitivity": "self.sensitivity",
-    "distance": "linf",
+    "sensitivity": lambda arguments: arguments["self"].sensitivity * (1 if arguments["self"].monotonic else 2),
+    "distance": "range",
     "epsilon": "self.epsilon",
 }
 CATEGORY = {"value": "value", "sensitivity": 1, "distance": "hamming", "epsilon": "self.epsilon"}
@@ -37,9 +39,22 @@ PRESETS = {
                 "ExponentialHierarchical": CATEGORY,
             },
         },
-        # The noise is part of a function or a matrix from which the output is computed: no read shows what it covers.
-        {"diffprivlib.mechanisms": ("Vector", "Bingham")},
+        # The noise is part of a matrix from which the output is computed: no read shows what it covers.
+        {"diffprivlib.mechanisms": ("Bingham",)},
     ),
+}
+
+
+def scale_of_vector(mechanism):
+    """Of the noise of diffprivlib's Vector, as its method `randomise` computes it."""
+    change = mechanism.function_sensitivity * mechanism.data_sensitivity / mechanism.alpha
+    epsilon = mechanism.epsilon - 2 * math.log1p(change)
+    return 2 * mechanism.data_sensitivity / (epsilon if epsilon > 0 else mechanism.epsilon / 2)
+
+
+# Library -> {module: {class: parts of a perturbed objective}}.
+OBJECTIVES = {
+    "diffprivlib": {"diffprivlib.mechanisms": {"Vector": {"scale": scale_of_vector, "rows": lambda mechanism: mechanism.n}}}
 }
 
 
@@ -60,6 +75,9 @@ def hooks():
         for module, classes in declared.items():
             for kind, declaration in classes.items():
                 table += _hook(name, module, kind, primitive(name="%s.%s" % (name, kind), **declaration))
+        for module, classes in OBJECTIVES.get(name, {}).items():
+            for kind, parts in classes.items():
+                table += _hook(name, module, kind, perturbed_objective("%s.%s" % (name, kind), **parts))
         for module, classes in unfollowed.items():
             for kind in classes:
                 table += _hook(name, module, kind, not_followed("%s.%s" % (name, kind)))

@@ -3,14 +3,15 @@
 from .current import active
 from functools import wraps
 
-DISTANCES = ("l1", "l2", "linf", "hamming")
+DISTANCES = ("l1", "l2", "linf", "hamming", "range")
 
 
 def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rho=None, sigma=None, name=None):
     """Declares that a function is a mechanism: what its value is, how far neighbours may move it, what it then keeps.
 
     Each entry is the name of a parameter ("data", also "self.epsilon"), a number, or a function of the arguments, which
-    it gets as a dictionary. distance says how values are compared: "l1", "l2", "linf", "hamming".
+    it gets as a dictionary. distance says how values are compared: "l1", "l2", "linf", "hamming", or "range" for the largest change less the
+    least, by which utilities of a choice lose.
 
         @primitive(value="total", sensitivity=1, epsilon="epsilon")
         def noisy(total, epsilon): ...
@@ -55,6 +56,8 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
 
             args, kwargs = released(args), released(kwargs)
             details = {"name": title, **promised(signature, entries, args, kwargs), "distance": distance}
+            if tape.forced is not None:
+                tape.not_discrete()
             tape.paused += 1
             try:
                 output = function(*args, **kwargs)
@@ -69,6 +72,52 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
         return call
 
     return declare
+
+
+def perturbed_objective(name, *, scale, rows):
+    """Declares a method that gives a function with noise in it, whose least point is then put out (Chaudhuri, Monteleoni, Sarwate 2011).
+
+    The noise b is a vector of density proportional to exp(-|b| / scale), and b / rows is added to the gradient; both are functions of the
+    arguments. A recording notes the density of the least point at 0, where it is least for b = -rows * gradient.
+    """
+
+    def declare(function):
+        @wraps(function)
+        def call(self, value):
+            tape = active()
+            if tape is None:
+                return function(self, value)
+            tape.paused += 1
+            try:
+                noisy = function(self, value)
+            finally:
+                tape.paused -= 1
+            told = []
+
+            @wraps(noisy)
+            def objective(point, *rest):
+                if active() is not None and not told:
+                    told.append(True)
+                    given = {"name": name, "given": [], "logDensity": log_density_at_0(value, noisy, point, rest, scale(self), rows(self))}
+                    tape.read("primitive", (), (), [], told=[], details=given)
+                return noisy(point, *rest)
+
+            return objective
+
+        return call
+
+    return declare
+
+
+def log_density_at_0(value, noisy, point, rest, scale, rows):
+    """Of the least point of value(w) + b w / rows, up to a constant: the noise's, and the determinant of the curvature."""
+    import numpy as np
+
+    gradient = lambda function, w: np.array(function(w, *rest)[1], float)  # noqa: E731
+    zero, step = np.zeros_like(point, dtype=float), 1e-4
+    moved = [(zero + step * unit, zero - step * unit) for unit in np.eye(len(zero))]
+    curvature = rows * np.array([(gradient(noisy, up) - gradient(noisy, down)) / (2 * step) for up, down in moved])
+    return float(np.linalg.slogdet(curvature)[1] - np.linalg.norm(rows * gradient(value, zero)) / scale)
 
 
 def not_followed(name):

@@ -16,6 +16,10 @@ class TooLong(BaseException):
     """A run that draws or reads more than a recording holds."""
 
 
+class NotDiscrete(BaseException):
+    """A run whose draws are forced read noise in a way that has no list of outcomes."""
+
+
 # Atoms and reads of a run. More would take seconds to send, and a judge minutes.
 LONGEST = 20_000
 
@@ -48,9 +52,9 @@ def _has_continuous(of):
 class Read:
     """A moment at which the program learned a value of noise: the raw value is what a replay returns again."""
 
-    __slots__ = ("place", "kind", "forms", "shape", "raw", "told", "details")
+    __slots__ = ("place", "kind", "forms", "shape", "raw", "told", "details", "made")
 
-    def __init__(self, place, kind, forms, shape, raw, told, details):
+    def __init__(self, place, kind, forms, shape, raw, told, details, made=None):
         self.place = place
         self.kind = kind
         self.forms = forms
@@ -58,6 +62,7 @@ class Read:
         self.raw = raw
         self.told = told
         self.details = details
+        self.made = made
 
     def where(self):
         at, inner = self.place
@@ -65,7 +70,7 @@ class Read:
 
 
 class Tape:
-    def __init__(self, seed, replay=None, meet=False, as_reads=()):
+    def __init__(self, seed, replay=None, meet=False, as_reads=(), forced=None):
         self.seed = seed
         self.random = OriginalRandom(seed)
         self.replay = replay
@@ -77,6 +82,11 @@ class Tape:
         self.apart = None
         self.paused = 0
         self.not_followed = []
+        # Where draws are forced: the outcomes of the first ones, all that were taken, and what is known of uniforms.
+        self.forced = forced
+        self.path = []
+        self.is_discrete = True
+        self.ranges = {}
         self._plain_random = None
         self._numpy = {}
 
@@ -91,9 +101,10 @@ class Tape:
         """Records a read and returns its raw value: that of the first run, where this is a replay.
 
         `forms` may be a function of the raw value, where which forms are compared depends on what came out. `told` is
-        the value as the answer shows it, if that is another. `made` is the place where the value was computed, for
-        reads outside the program.
+        the value as the answer shows it, if that is another. `made` is the place where the value was computed.
         """
+        if self.forced is not None:
+            return self._forced_read(kind, forms, raw)
         at, inner = here(2)
         if at is None and made is not None:
             place = made if made[0] is not None else (inner, None)
@@ -101,7 +112,7 @@ class Tape:
             place = (at, inner) if at is not None else (inner, None)
         if len(self.reads) >= LONGEST:
             raise TooLong()
-        read = Read(place, kind, forms, shape, raw, told, details)
+        read = Read(place, kind, forms, shape, raw, told, details, made[0] if made else None)
         if self.replay is not None:
             self._check(read)
             first = self.replay[len(self.reads)]
@@ -110,6 +121,51 @@ class Tape:
             read.forms = forms(read.raw)
         self.reads.append(read)
         return read.raw
+
+    def pick(self, chances, depth=3):
+        """The outcome of a discrete draw whose draws are forced: the one asked for, beyond these the first that can come.
+
+        `chances` is a list of them, or the number of outcomes that are all alike.
+        """
+        count = chances if type(chances) is int else len(chances)
+        if count == 1:
+            return 0
+        if len(self.path) >= LONGEST:
+            raise TooLong()
+        if len(self.path) < len(self.forced):
+            outcome = self.forced[len(self.path)]
+        else:
+            outcome = 0 if type(chances) is int else next(index for index, chance in enumerate(chances) if chance > 0)
+        at, inner = here(depth)
+        place = {"at": at or inner or "?", **({"in": inner} if at and inner else {})}
+        self.path.append({**place, "outcome": outcome, "of": chances})
+        return outcome
+
+    def not_discrete(self):
+        self.is_discrete = False
+        raise NotDiscrete()
+
+    def _forced_read(self, kind, forms, raw):
+        if kind == "draw":
+            return raw
+        if kind != "sign" or callable(forms):
+            self.not_discrete()
+        signs = [self._forced_sign(form, value) for form, value in zip(forms, raw if isinstance(raw, list) else [raw])]
+        return signs if isinstance(raw, list) else signs[0]
+
+    def _forced_sign(self, form, positive):
+        """Whether a uniform lies above a bound: a draw of two outcomes, by what is known of it from earlier bounds."""
+        if not form.terms or form.v != form.v:
+            return positive
+        (atom, coefficient), *others = form.terms.items()
+        if others or atom.law != "uniform" or coefficient == 0:
+            self.not_discrete()
+        low, high = self.ranges.get(atom, (0.0, 1.0))
+        bound = min(max(-form.v / coefficient, low), high)
+        chances = [(bound - low) / (high - low), (high - bound) / (high - low)]
+        up = self.pick(chances, 6) == 1 if low < bound < high else bound == low
+        self.ranges[atom] = (bound, high) if up else (low, bound)
+        return up == (coefficient > 0)
 
     def _check(self, read):
         k = len(self.reads)

@@ -284,6 +284,10 @@ def met(noise, total):
 
 def compared(left, right, factor, negated):
     """left > right for factor 1, left < right for -1, or the opposite of it; False where a value is no number."""
+    if left.is_known() and (is_plain(right) or type(right) is TracedNumber and right.is_known()):
+        # What was read is compared as the number that it was.
+        value = factor * (left.read() - (right.read() if type(right) is TracedNumber else right))
+        return (negated if value != value else value > 0) != negated
     form = left.form
     if type(right) is TracedNumber:
         difference = form.plus(right.form, -1.0)

@@ -1,0 +1,133 @@
+import { bareJson } from "../core/bare_json.ts";
+import type { ForcedDraw, Recorder, Recording } from "./recording.ts";
+
+/** The most paths of a dataset that are run. */
+export const MOST_PATHS: number = 4096;
+/** Paths of one request. */
+const AT_ONCE = 128;
+/** Paths that are run again with another seed, which shows noise that is not watched. */
+const RUN_AGAIN = 16;
+/** Chances of all paths sum to 1 but for this. */
+const ROUNDING = 1e-9;
+
+/** An output, and how likely it is. */
+export interface ForcedOutput {
+  readonly output: unknown;
+  readonly error?: string;
+  chance: number;
+  /** The draws of one of its paths. */
+  readonly draws: readonly ForcedDraw[];
+}
+
+/** The law of the outputs on a dataset, by their texts. */
+export interface OutputLaw {
+  readonly outputs: ReadonlyMap<string, ForcedOutput>;
+  readonly paths: number;
+}
+
+/** Why a dataset's paths could not be run: a sentence; and whether it is so for all datasets. */
+export interface NotForced {
+  readonly reason: string;
+  readonly always: boolean;
+}
+
+/** How many ways the draws of a run could have gone, where those after it are as many on all of them. */
+export function pathsLike({ reads }: Recording): number {
+  return reads.reduce((product, { kind, shape, ...law }) => {
+    if (kind === "sign") return product * 2 ** Math.max(1, shape.reduce((a, b) => a * b, 1));
+    const { chances, uniform, binomial, subset, permutation } = law;
+    const times = shape.slice(0, -1).reduce((a, b) => a * b, 1);
+    const [n, count] = permutation === undefined ? subset ?? [0, 0] : [permutation, permutation];
+    const ordered = Array.from({ length: count }, (_, k) => n - k).reduce((a, b) => a * b, 1);
+    const one = uniform ?? chances?.length ??
+      (binomial === undefined ? undefined : binomial[0] + 1);
+    return product * (one === undefined ? ordered : one ** times);
+  }, 1);
+}
+
+/**
+ * The law of a program's outputs on a dataset, by running it once for each way in which its discrete draws can go: exact, where all that it
+ * draws is watched.
+ */
+export async function lawOfOutputs(
+  recorder: Recorder,
+  data: unknown,
+  { seed, until }: { readonly seed: number; readonly until: number },
+): Promise<OutputLaw | NotForced> {
+  const outputs = new Map<string, ForcedOutput>();
+  const left: number[][] = [[]];
+  const first: { readonly path: readonly number[]; readonly key: string }[] = [];
+  let paths = 0, sum = 0;
+  const run = (force: readonly (readonly number[])[], ownSeed: number) =>
+    recorder.record({
+      datasets: [data],
+      order: force.map(() => 0),
+      seed: ownSeed,
+      meet: false,
+      asReads: [],
+      force,
+    });
+  while (left.length > 0) {
+    const forced = left.splice(-AT_ONCE);
+    const runs = await run(forced, seed);
+    for (const [k, one] of runs.entries()) {
+      const { path, output, error, notFollowed } = one;
+      if (notFollowed !== undefined) return { reason: notFollowed, always: true };
+      if (path === undefined) {
+        return { reason: "its draws cannot all be forced", always: true };
+      }
+      const outcomes = path.map(({ outcome }) => outcome);
+      const chance = path.reduce((product, draw) => product * chanceOf(draw, draw.outcome), 1);
+      const key = keyOf(one), known = outputs.get(key);
+      if (known === undefined) {
+        outputs.set(key, {
+          output,
+          ...(error === undefined ? {} : { error }),
+          chance,
+          draws: path,
+        });
+      } else known.chance += chance;
+      if (first.length < RUN_AGAIN) first.push({ path: outcomes, key });
+      sum += chance;
+      paths++;
+      for (let i = forced[k]!.length; i < path.length; i++) {
+        const { outcome, of } = path[i]!;
+        for (let other = outcome + 1; other < outcomesOf(of); other++) {
+          if (chanceOf(path[i]!, other) > 0) left.push([...outcomes.slice(0, i), other]);
+          if (paths + left.length > MOST_PATHS) return TOO_MANY;
+        }
+      }
+    }
+    if (left.length > 0 && performance.now() >= until) return NO_TIME;
+  }
+  if (Math.abs(sum - 1) > ROUNDING) {
+    return {
+      reason: "it draws otherwise when it is run again with the same outcomes",
+      always: true,
+    };
+  }
+  const again = await run(first.map(({ path }) => path), seed + 1);
+  return again.every((one, k) => keyOf(one) === first[k]!.key) ? { outputs, paths } : {
+    reason: "it has noise that is not watched: equal draws give other outputs",
+    always: true,
+  };
+}
+
+/** Why the draws of a dataset are not forced, where there are too many ways. */
+export const TOO_MANY: NotForced = {
+  reason: `its draws can go in more than ${MOST_PATHS} ways`,
+  always: false,
+};
+const NO_TIME: NotForced = { reason: "there was no time to force all of its draws", always: false };
+
+function outcomesOf(of: ForcedDraw["of"]): number {
+  return typeof of === "number" ? of : of.length;
+}
+
+function chanceOf({ of }: ForcedDraw, outcome: number): number {
+  return typeof of === "number" ? 1 / of : of[outcome]!;
+}
+
+function keyOf({ output, error }: Recording): string {
+  return error === undefined ? bareJson(output)! : `error ${error}`;
+}
