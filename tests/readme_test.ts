@@ -92,52 +92,75 @@ Deno.test("README.md names commands that dpcheck has", async () => {
 });
 
 // `deno task examples` checks their types too.
-Deno.test("README.md shows examples that run", async () => {
+Deno.test("README.md and docs/commands.md show examples that run", async () => {
+  const pages = ["README.md", "docs/commands.md"];
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--quiet", "--no-check", "--doc", "--allow-read", "--allow-env", "README.md"],
+    args: ["test", "--quiet", "--no-check", "--doc", "--allow-read", "--allow-env", ...pages],
     cwd: root,
     env: { NO_COLOR: "1" },
   }).output();
   const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
   assert(success, text);
-  assertStringIncludes(text, `${blocksOf("ts", readme).length} passed`);
+  const blocks = (await Promise.all(pages.map(read))).flatMap((page) => blocksOf("ts", page));
+  assertStringIncludes(text, `${blocks.length} passed`);
 });
 
-Deno.test({
-  name: "README.md shows what an audit of its program finds",
-  ignore: !await hasPython(),
-  async fn(): Promise<void> {
-    const command = blocksOf("sh", readme).find((block) => block.includes("noisy_mean.py"))!;
-    const [, , ...words] = splitCommand(command.trim());
-    const [program] = blocksOf("python", readme);
-    await withFolder(async (folder) => {
-      // Repaired, the same command does not refute it: wrongly once in 10⁶ runs, at most.
-      const repaired = program!.replace("max(rows) - min(rows)", "1.0");
-      assert(repaired !== program);
-      /** Audits a program, as the command does, with further words. */
-      const audited = async (file: string, text: string, more: string[] = []): Promise<CliRun> => {
-        await Deno.writeTextFile(`${folder}/${file}`, text);
-        return await runCli([
-          ...words.map((word) => word.replace("noisy_mean.py", `${folder}/${file}`)),
-          ...more,
+for (
+  const { page, file, wrong, right } of [
+    { page: "README.md", file: "spending.py", wrong: "laplace(10)", right: "laplace(70)" },
+    {
+      page: "docs/commands.md",
+      file: "noisy_mean.py",
+      wrong: "max(rows) - min(rows)",
+      right: "1.0",
+    },
+  ]
+) {
+  Deno.test({
+    name: `${page} shows what an audit of its program finds`,
+    ignore: !await hasPython(),
+    async fn(): Promise<void> {
+      const text = await read(page);
+      const command = blocksOf("sh", text).find((block) => block.includes(file))!;
+      const [, , ...words] = splitCommand(command.trim());
+      const [program] = blocksOf("python", text);
+      await withFolder(async (folder) => {
+        // Repaired, the same command does not refute it: wrongly once in 10⁶ runs, at most.
+        const repaired = program!.replace(wrong, right);
+        assert(repaired !== program);
+        /** Audits a program in the folder, as the command does, with further words. */
+        const audited = async (
+          name: string,
+          source: string,
+          more: string[] = [],
+        ): Promise<CliRun> => {
+          await Deno.writeTextFile(`${folder}/${name}`, source);
+          return await runCli(
+            [...words.map((word) => word.replace(file, `${folder}/${name}`)), ...more],
+            { env: { PYTHONPATH: new URL("adapters/python", root).pathname } },
+          );
+        };
+        const [broken, kept] = await Promise.all([
+          audited(file, program!),
+          audited("repaired.py", repaired, ["--max-draws", "10000", "--alpha", "1e-6"]),
         ]);
-      };
-      const [broken, kept] = await Promise.all([
-        audited("noisy_mean.py", program!),
-        audited("repaired.py", repaired, ["--max-draws", "10000", "--alpha", "1e-6"]),
-      ]);
-      assertEquals(broken.code, 1, broken.stdout);
-      // As printed but for the figures, which depend on the noise: the first line and the headings.
-      const [printed] = blocksOf("text", readme);
-      assertStringIncludes(
-        broken.stdout.replace(`${folder}/`, ""),
-        printed!.split("\n")[0]!,
-      );
-      assertStringIncludes(broken.stdout, "Counterexample\n  left   [");
-      assertEquals(kept.code, 0, kept.stdout);
-    });
-  },
-});
+        assertEquals(broken.code, 1, broken.stdout);
+        // As printed but for the figures, which depend on the noise: the first line and the headings.
+        const printed = broken.stdout.replaceAll(`${folder}/`, "");
+        const shown = blocksOf("text", text).find((block) => block.includes("REFUTED"))!;
+        const isFigure = /[\d.]+/g, first = shown.split("\n")[0]!;
+        assertEquals(
+          printed.split("\n")[0]!.replaceAll(isFigure, "#"),
+          first.replaceAll(isFigure, "#"),
+        );
+        assertStringIncludes(printed, "Counterexample\n  left   [");
+        const watched = /^Where it comes from.*\n.*$/m.exec(shown)?.[0] ?? "";
+        assertStringIncludes(printed, watched);
+        assertEquals(kept.code, 0, kept.stdout);
+      });
+    },
+  });
+}
 
 // Mutant: a folder of lib/audit that the page does not name.
 Deno.test("docs/architecture.md names every folder of lib/audit, and no file that is not there", async () => {

@@ -163,8 +163,8 @@ Deno.test("the module of docs/programs.md is enumerated as shown, and audited", 
   await assertModuleOfDocs("first_above.js", "### Draws that can be enumerated");
 });
 
-Deno.test("README.md shows what dpcheck exact says", async () => {
-  const shown = await blocks("README.md", "### Decide exactly");
+Deno.test("docs/commands.md shows what dpcheck exact says", async () => {
+  const shown = await blocks("docs/commands.md", "## Decide exactly");
   const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim());
   assertStringIncludes((await runMain(words)).out, shown.get("text")!);
 });

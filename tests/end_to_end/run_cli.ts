@@ -41,8 +41,11 @@ export function cliCommand(
 }
 
 /** Runs `dpcheck` with these words, as a process of its own. */
-export async function runCli(words: readonly string[]): Promise<CliRun> {
-  const { code, stdout, stderr } = await cliCommand(words).output();
+export async function runCli(
+  words: readonly string[],
+  { env = {} }: { readonly env?: Record<string, string> } = {},
+): Promise<CliRun> {
+  const { code, stdout, stderr } = await cliCommand(words, env).output();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 

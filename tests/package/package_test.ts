@@ -14,6 +14,7 @@ const audit = splitCommand(
 );
 const root = new URL("../../", import.meta.url).pathname;
 const readme = await Deno.readTextFile(`${root}README.md`);
+const commands = await Deno.readTextFile(`${root}docs/commands.md`);
 const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
   imports: Record<string, string>;
 };
@@ -28,7 +29,7 @@ async function hasPython(): Promise<boolean> {
 
 /** The first block of a language after a heading. */
 function block(language: string, heading: string): string {
-  const after = readme.slice(readme.indexOf(`\n${heading}\n`));
+  const after = readme.slice(`\n${readme}`.indexOf(`\n${heading}\n`));
   return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m").exec(after)![1]!;
 }
 
@@ -69,16 +70,20 @@ Deno.test({
       const words = install.split(" ").slice(1, -1);
       await ok(run("npm", [...words, archive], { cwd: folder, env }));
 
-      const heading = "### Audit your program, in any language";
-      await Deno.writeTextFile(`${folder}/noisy_mean.py`, block("python", heading));
+      const heading = "## Audit a function";
+      await Deno.writeTextFile(`${folder}/spending.py`, block("python", heading));
       const command = block("sh", heading);
-      const broken = await run("sh", ["-c", command], { cwd: folder, env });
+      // As where the adapter was installed.
+      const withAdapter = { ...env, PYTHONPATH: `${root}adapters/python` };
+      const broken = await run("sh", ["-c", command], { cwd: folder, env: withAdapter });
       assertEquals(broken.code, 1, broken.stderr);
-      assertStringIncludes(broken.stdout, block("text", heading).split("\n")[0]!);
+      const shown = block("text", "# dpcheck");
+      assertStringIncludes(broken.stdout, shown.slice(0, shown.indexOf(": it leaks")));
+      assertStringIncludes(broken.stdout, "spending.py:9 (drawn at spending.py:5)");
 
       // The replay line can be pasted.
       const replay = /^Replay: (.*)$/m.exec(broken.stdout)![1]!;
-      const again = await run("sh", ["-c", replay], { cwd: folder, env });
+      const again = await run("sh", ["-c", replay], { cwd: folder, env: withAdapter });
       assertEquals(again.code, 1, again.stderr);
 
       const help = await ok(run("npx", ["dpcheck", "--help"], { cwd: folder, env }));
@@ -101,7 +106,7 @@ Deno.test({
       const packages = [archive, version("typescript"), version("fast-check"), "vitest@3"];
       await ok(run("npm", ["install", "--no-audit", ...packages], { cwd: folder, env }));
 
-      const example = block("ts", "### Audit in a test");
+      const example = block("ts", "## In a test");
       const typed = IN_NODE_TEST(example).replace("node:test", "vitest");
       await Deno.writeTextFile(`${folder}/answer.test.ts`, typed);
       await ok(run("npx", ["vitest", "run"], { cwd: folder, env }));
@@ -149,7 +154,8 @@ function everyEntryPoint(): string {
 }
 
 Deno.test({
-  name: "README.md's examples, every mechanism and prove run on the oldest Node that is promised",
+  name:
+    "the examples of README.md and docs/commands.md, every mechanism and prove run on the oldest Node that is promised",
   ignore,
   fn: () =>
     withArchive(async ({ folder, archive, env }) => {
@@ -166,7 +172,8 @@ Deno.test({
       const node = `${folder}/node_modules/${binary}/bin/node`;
       assertEquals((await ok(run(node, ["--version"], { cwd: folder }))).stdout, `v${oldest}\n`);
 
-      const examples = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, text]) => text!);
+      const examples = [...`${readme}\n${commands}`.matchAll(/^```ts\n([^]*?)^```$/gm)]
+        .map(([, text]) => text!);
       assert(examples.length >= 4);
       const files = examples.map((_, i) => `example${i}.mts`);
       for (const [i, file] of files.entries()) {
@@ -190,12 +197,12 @@ Deno.test({
 });
 
 Deno.test({
-  name: "dpcheck is installed from a clone as README.md says, with an empty cache",
+  name: "dpcheck is installed from a clone as docs/commands.md says, with an empty cache",
   ignore,
   async fn(): Promise<void> {
     const folder = await Deno.makeTempDir();
     try {
-      const command = /^deno install -g .*$/m.exec(readme)![0];
+      const command = /^deno install -g .*$/m.exec(commands)![0];
       const env = { DENO_DIR: `${folder}/cache`, DENO_INSTALL_ROOT: folder, NO_COLOR: "1" };
       const [, ...words] = command.split(" ");
       await ok(run(deno, words, { cwd: root, env }));
