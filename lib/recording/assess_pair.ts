@@ -53,6 +53,8 @@ export interface Assessment {
   readonly chosenAt?: string;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
+  /** Whether the time ended before all policies were looked at. */
+  readonly isCut?: true;
 }
 
 /** How thoroughly a pair is looked at. */
@@ -113,7 +115,7 @@ export class Assessor {
     for (const meet of policies) {
       let worst: Assessment | undefined;
       for (const look of looks) {
-        if (isOver() && (best ?? worst) !== undefined) return best ?? worst!;
+        if (isOver() && (best ?? worst) !== undefined) return { ...(best ?? worst)!, isCut: true };
         const one = await this.#once(pair, { ...look, meet, until });
         if (one.allOutcomes !== undefined) return one;
         if (worst === undefined || isGraver(one, worst)) worst = one;

@@ -67,7 +67,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const found = new Map<string, Assessment>(), best: Assessment[] = [];
   const tried = new Set<string>();
   const notFollowed = { reason: "", pairs: 0 };
-  let covered: Assessment | undefined;
+  let covered: Assessment | undefined, isCoveredElsewhere = false;
   const listed = pair === undefined ? seedPairs(space!) : [pair];
   const next = (): Pair | undefined => {
     while (listed.length > 0) {
@@ -90,9 +90,15 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const known = found.get(keyOfFinding(shown));
     const isNew = known === undefined || shown.share > known.share;
     const isWorthIt = pair !== undefined || (shown.tier > Tier.covered && isNew);
+    const isSuspected = shown.tier > Tier.covered;
+    let isCut = isWorthIt;
     if (isWorthIt && performance.now() < until) {
       shown = await assessor.assess(one, SECOND_LOOK, until);
+      isCut = shown.isCut === true;
     }
+    // The other policy covered all of an earlier pair, and the time ended before it was tried on this one.
+    if (isCut && isSuspected && isCoveredElsewhere) break;
+    isCoveredElsewhere ||= isSuspected && shown.tier === Tier.covered;
     if (shown.tier === Tier.covered) {
       if (covered === undefined || isGraver(shown, covered)) covered = shown;
       if (isOverspent(shown, claim)) keepGravest(found, { ...shown, ...overspent(shown, claim) });
