@@ -96,10 +96,13 @@ export async function compareRuns(first: Recording, second: Recording): Promise<
   if (asReads.length > 0) return { ...nothing, observations: [] };
   const notFollowed = first.notFollowed ?? second.notFollowed;
   if (notFollowed !== undefined) {
-    return {
-      ...nothing,
-      observations: [{ kind: "not-followed", at: "", loss: NO_LOSS, detail: notFollowed }],
-    };
+    const unfollowed = {
+      kind: "not-followed",
+      at: "",
+      loss: NO_LOSS,
+      detail: notFollowed,
+    } as const;
+    return { ...nothing, observations: [noiseOnOneSide(first, second) ?? unfollowed] };
   }
   if (second.apart !== undefined || second.reads.length !== first.reads.length) {
     return { ...nothing, observations: [controlFlow(first, second)] };
@@ -119,6 +122,23 @@ function placesOfOtherArguments(first: Recording, second: Recording): string[] {
     if (own !== other) places.add(a.at);
   }
   return [...places];
+}
+
+/** Whether a run draws noise and the other one draws none: whatever becomes of noise that is not followed, that depends on the data. */
+function noiseOnOneSide(first: Recording, second: Recording): Observation | undefined {
+  const isWithout = ({ atoms, reads, notFollowed }: Recording): boolean =>
+    atoms.length === 0 && reads.length === 0 && notFollowed === undefined;
+  if (isWithout(first) === isWithout(second)) return undefined;
+  const place: Place | undefined = [first, second]
+    .flatMap(({ atoms, reads }) => [...atoms, ...reads])[0];
+  if (place === undefined) return undefined;
+  return {
+    kind: "control-flow",
+    at: place.at,
+    ...(place.in === undefined ? {} : { in: place.in }),
+    loss: NO_LOSS,
+    detail: "noise is drawn on one side, and none on the other",
+  };
 }
 
 function controlFlow(first: Recording, { apart, error, reads }: Recording): Observation {
@@ -501,26 +521,30 @@ class Comparing {
       const scale = Math.hypot(...normal.map(([, c]) => c));
       return cover(normal[0]!, scale, { muSquared: (change / scale) ** 2 });
     }
-    const widest = alone.toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0]!;
-    const [variable, c] = widest, { law, p = 1 } = variables[variable]!;
+    const widest = (candidates: readonly (readonly [number, number])[]) =>
+      candidates.toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0];
+    // One-sided noise moves up at a bounded loss, and down not at all.
+    const upwards = [...of("exponential"), ...of("geometric")].filter(([, c]) => -change / c > 0);
+    const moved = widest(upwards) ?? widest(alone)!;
+    const [variable, c] = moved, { law, p = 1 } = variables[variable]!;
     const shift = -change / c, size = Math.abs(shift);
     switch (law) {
       case "logistic":
-        return cover(widest, Math.abs(c), { pure: [size] });
+        return cover(moved, Math.abs(c), { pure: [size] });
       case "uniform":
-        return cover(widest, Math.abs(c), { delta: Math.min(1, size) });
+        return cover(moved, Math.abs(c), { delta: Math.min(1, size) });
       case "exponential":
       case "geometric": {
         const loss = size * (law === "exponential" ? 1 : -Math.log1p(-p));
         // Downwards it would have to leave its range.
         const delta = shift > 0 ? 0 : -Math.expm1(-loss);
-        return cover(widest, Math.abs(c), { pure: [loss], delta });
+        return cover(moved, Math.abs(c), { pure: [loss], delta });
       }
       case "discrete Laplace": {
         const scale = -1 / Math.log1p(-p);
         const isOnLattice = Math.abs(shift - Math.round(shift)) <= ROUNDING;
         return cover(
-          widest,
+          moved,
           Math.abs(c) * scale,
           isOnLattice ? { pure: [size / scale] } : { delta: 1 },
         );

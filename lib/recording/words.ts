@@ -31,7 +31,8 @@ export function kindOf({ tier, worst, costs }: Assessment, claim: Claim): Findin
 /** The change that the noise under a value pays for within the whole claim; null where that has no one answer. */
 export function paidBy({ law, scale }: Observation, claim: Claim): number | null {
   if (scale === undefined) return null;
-  if (law === "laplace" || law === "logistic" || law === "discrete Laplace") {
+  const isPure = ["laplace", "logistic", "discrete Laplace", "exponential"].includes(law ?? "");
+  if (isPure) {
     return scale * (paidChange("laplace", claim) ?? NaN);
   }
   if (law === "normal") {
