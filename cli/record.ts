@@ -42,7 +42,10 @@ export interface RecordArguments extends Pick<AuditArguments, Shared> {
 export function defineRecord(command: Command, done: Done): void {
   command
     .optionsGroup("Subject:")
-    .option("--exec <COMMAND>", "a program that records its noise, as dpcheck.serve in Python does")
+    .option(
+      "--exec <COMMAND>",
+      "a program that records its noise, as those served by the Python and R adapters do",
+    )
     .option(
       "--fd <N>",
       "the descriptor of answers, where standard output is taken (default: 1)",

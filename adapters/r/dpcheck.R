@@ -1,4 +1,5 @@
-# The subject protocol of dpcheck, spoken for a function of rows. One file; it needs the package jsonlite.
+# The subject protocol of dpcheck, spoken for a function of rows. It needs the package jsonlite, and the folder recording beside it
+# where its noise is to be watched.
 
 # Answers dpcheck with outputs of f(rows) until the input ends. Call it at the end of a program, and audit that:
 # dpcheck audit --exec "Rscript program.R" ...
@@ -9,6 +10,9 @@
 # many numbers each time, and they are sent as doubles in memory, which is faster; an error then ends the program.
 #
 # Standard error says once where a seed was set before: noise from it repeats.
+#
+# A request with a seed is answered with the outputs of that randomness. One that asks to record is answered by the folder recording,
+# which is loaded for it.
 dpcheck_serve <- function(f, width = NULL) {
   if (exists(".Random.seed", envir = globalenv())) {
     message("dpcheck: random numbers were drawn or a seed was set before dpcheck_serve(): they may repeat")
@@ -22,11 +26,20 @@ dpcheck_serve <- function(f, width = NULL) {
     close(input)
   })
   binary <- if (is.null(width)) "" else sprintf(",\"binary\":\"f64\",\"width\":%d", width)
-  dpcheck_write(sprintf("{\"dpcheck\":1,\"order\":true%s}", binary), answers)
+  records <- if (is.null(dpcheck_folder)) "" else ",\"records\":true"
+  dpcheck_write(sprintf("{\"dpcheck\":1,\"order\":true,\"seeded\":true%s%s}", records, binary), answers)
+  recorder <- NULL
   while (length(line <- readLines(input, n = 1)) > 0) {
-    request <- jsonlite::fromJSON(line, simplifyVector = FALSE)
+    request <- dpcheck_parsed(line)
     datasets <- lapply(request$datasets, dpcheck_rows)
+    if (isTRUE(request$record)) {
+      if (is.null(recorder)) recorder <- dpcheck_recorder()
+      dpcheck_write(recorder$recorded_line(f, request, datasets, dpcheck_json), answers)
+      next
+    }
+    if (!is.null(recorder)) recorder$unhook_program()
     draw <- function(side) f(datasets[[side + 1]])
+    if (!is.null(request$seed)) draw <- function(side) dpcheck_seeded(f(datasets[[side + 1]]), request$seed)
     if (is.null(width)) {
       errors <- list()
       outputs <- vapply(seq_along(request$order), function(place) {
@@ -49,9 +62,48 @@ dpcheck_serve <- function(f, width = NULL) {
   }
 }
 
+# The folder of what watches noise, where it is; functions are then kept with their lines.
+dpcheck_folder <- local({
+  files <- unlist(lapply(sys.frames(), function(frame) get0("ofile", frame, inherits = FALSE)))
+  folder <- file.path(dirname(normalizePath(c(files, "")[length(files)], mustWork = FALSE)), "recording")
+  if (length(files) > 0 && dir.exists(folder)) {
+    options(keep.source = TRUE)
+    folder
+  }
+})
+
+# The functions of that folder.
+dpcheck_recorder <- function() {
+  recorder <- new.env(parent = .BaseNamespaceEnv)
+  recorder$recorder <- recorder
+  for (name in c("tape", "places", "forms", "functions", "methods", "sources", "masks", "rewrite", "answers")) {
+    sys.source(file.path(dpcheck_folder, paste0(name, ".R")), recorder, keep.source = FALSE)
+  }
+  recorder
+}
+
+# Evaluates with the randomness of a seed, and puts the state of the generator back.
+dpcheck_seeded <- function(output, seed) {
+  state <- get0(".Random.seed", globalenv(), inherits = FALSE)
+  on.exit(if (is.null(state)) rm(".Random.seed", envir = globalenv()) else assign(".Random.seed", state, globalenv()))
+  set.seed(seed)
+  output
+}
+
 dpcheck_write <- function(text, file) {
   writeBin(charToRaw(enc2utf8(paste0(text, "\n"))), file)
   flush(file)
+}
+
+# JSON in which NaN, Infinity and -Infinity may stand bare.
+dpcheck_parsed <- function(line) {
+  if (!grepl("NaN|Infinity", line)) return(jsonlite::fromJSON(line, simplifyVector = FALSE))
+  bare <- "\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*F)|(-?(?:NaN|Infinity))"
+  as_numbers <- function(value) {
+    if (!is.list(value)) return(value)
+    if (identical(names(value), "dpcheck number")) as.numeric(value[[1]]) else lapply(value, as_numbers)
+  }
+  as_numbers(jsonlite::fromJSON(gsub(bare, "{\"dpcheck number\":\"\\1\"}", line, perl = TRUE), simplifyVector = FALSE))
 }
 
 # Rows as R has them.

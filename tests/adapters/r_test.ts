@@ -62,6 +62,12 @@ Deno.test({
         body: "if (is.null(names(rows[[1]]))) sum(rows[[2]]) else rows[[2]]$age",
       });
       assertEquals(rows, [[4], [7]]);
+      const bare = await outputsOf(folder, {
+        left: [NaN, -Infinity, 1],
+        right: ["NaN"],
+        body: "c(is.nan(rows[1]), rows[2] < 0, is.character(rows))",
+      });
+      assertEquals(bare, [[[true, true, false]], [[false, null, true]]]);
       const failing = await outputsOf(folder, {
         ...numbers,
         body: 'if (length(rows) == 0) stop("no rows"); 1',

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import { hasRuntime } from "../adapters/served.ts";
 import { cliCommand, withFolder } from "./run_cli.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -46,12 +47,17 @@ const domain = (rows: object): string[] => [
 ];
 
 /** Records one of the seven programs, on thirty pairs: sixty runs, and those that confirm and shrink what they find. */
-async function recorded(name: string, rows: object, words: string[] = []): Promise<Recorded> {
+async function recorded(
+  name: string,
+  rows: object,
+  words: string[] = [],
+  program = `python3 ${ROOT}fixtures/recorded/seven.py`,
+): Promise<Recorded> {
   let result: Recorded | undefined;
   await withFolder(async (folder) => {
     const file = `${folder}/report.json`;
     const { printed, code } = await dpcheck([
-      ...["record", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py ${name}`],
+      ...["record", "--exec", `${program} ${name}`],
       ...[...domain(rows), "--max-pairs", "30", "--max-seconds", "60", "--json", file, ...words],
     ]);
     result = { report: JSON.parse(await Deno.readTextFile(file)), printed, code };
@@ -107,6 +113,34 @@ Deno.test("where more noise is read on one dataset the finding counts it, and th
     assertStringIncludes(text, `<tr class="differs">`);
     assertStringIncludes(text, "seven.py:26");
   });
+});
+
+Deno.test({
+  name:
+    "record finds three wrong R programs and names their lines, and nothing in three correct ones",
+  ignore: !await hasRuntime("Rscript", ["-e", "library(jsonlite)"]),
+  async fn(): Promise<void> {
+    const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/six.R`)).split("\n");
+    const six: readonly [string, kind: string | undefined, line?: string][] = [
+      ["size_as_divisor", "noise-depends-on-data", "total / max(length(rows), 1)"],
+      ["classes_from_data", "control-flow", "noisy <- as.vector(counts)"],
+      ["unclipped_sum", "too-little-noise", "sum(rows) + laplace(1, 1)"],
+      ["geometric_count", undefined],
+      ["noisy_max", undefined],
+      ["presence", undefined],
+    ];
+    for (const [name, kind, line] of six) {
+      const program = `Rscript ${ROOT}fixtures/recorded/six.R`;
+      const { report } = await recorded(name, numbers, [], program);
+      const [first] = report.findings;
+      assertEquals([name, first?.kind], [name, kind]);
+      // What all outcomes of a draw show is exact.
+      if (name === "presence") assertAlmostEquals(report.cost!, 1, 1e-9);
+      if (line === undefined) continue;
+      const number = source.findIndex((text) => text.includes(line)) + 1;
+      assertEquals([name, first!.place], [name, `six.R:${number}`]);
+    }
+  },
 });
 
 Deno.test("a finding says what the noise pays for, on a pair that is as small as can be", async () => {
