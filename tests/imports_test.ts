@@ -14,6 +14,7 @@ const house: House = {
   learners: ["mechanisms", "accounting", "breaches"],
   predictors: ["mechanisms", "accounting"],
   attacks: ["mechanisms", "accounting"],
+  tables: ["mechanisms", "accounting"],
   audit: ["random"],
   exact: ["random"],
   recording: ["audit"],

@@ -1,0 +1,144 @@
+import type { Source } from "../core/source.ts";
+import type { Budget } from "../accounting/budget.ts";
+import { spendThen } from "../mechanisms/release.ts";
+import { SecureSource } from "../random/secure_source.ts";
+import type { Row } from "./cells.ts";
+import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
+import { type Cost, type NoisyTotals, noisyTotals, type Price, priceOf } from "./noise.ts";
+import {
+  howMany,
+  meanOf,
+  meanOfPublicSize,
+  type Question,
+  sumOf,
+  varianceOf,
+} from "./questions.ts";
+import { type Answers, answersOf } from "./result.ts";
+import type { CheckedSchema } from "./schema.ts";
+import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
+import { totalsInto } from "./totals.ts";
+
+/** A table as it is asked about. */
+export interface View {
+  readonly schema: CheckedSchema;
+  readonly visitRows: (visit: (row: Row) => void) => Promise<void>;
+  /** What is kept of each person; `undefined` where persons are not bounded yet. Of a row as a unit: itself, once. */
+  readonly bounds: ContributionBounds | undefined;
+}
+
+/** What is asked. */
+export type Request =
+  | { readonly what: "count" }
+  | { readonly what: "sum" | "mean" | "variance"; readonly column: string };
+
+/** A question that was put to a table, with nothing spent or drawn. */
+export interface Asked {
+  readonly price: Price;
+  /** Adds up the rows; the source only chooses which rows of a person count. */
+  readonly addUp: (source: Source) => Promise<void>;
+  /** Draws the answers. */
+  readonly draw: (source: Source) => Answers;
+  /** What is added up, by measure and group. */
+  readonly totals: readonly Float64Array[];
+  /** The noise of each measure. */
+  readonly noisy: readonly NoisyTotals[];
+}
+
+/** Puts a question to the groups of a table: whatever is wrong with it is found here. */
+export function askedOf(
+  view: View,
+  keys: Keys,
+  { cost, ...request }: Request & { readonly cost: Cost },
+): Asked {
+  const { schema } = view, { relation, addRemove } = schema, groupCount = keys.keys.length;
+  const action = request.what === "count" ? "count" : `take a ${request.what}`;
+  const bounds = requireBounded(action, view);
+  if (request.what === "count") {
+    const price = priceOf(action, cost, { relation, parts: 1 });
+    return ask(view, { keys, question: howMany, price, bounds });
+  }
+  const { column: name, what } = request;
+  const column = requireNumberColumn(action, schema.columns, name);
+  const read = numberReader(column, name);
+  const sizeIsPublic = schema.rowCountIsPublic && keys === ONE_GROUP &&
+    column.missing !== undefined;
+  const [make, parts] = what === "sum"
+    ? [sumOf, 1]
+    : what === "variance"
+    ? [varianceOf, 3]
+    : sizeIsPublic
+    ? [meanOfPublicSize, 1]
+    : [meanOf, 2];
+  const price = priceOf(action, cost, { relation, parts });
+  // How wide noise is beside what a row adds decides how fine steps can be.
+  const { l1, l2 } = sensitivityOf({ groupCount, bounds, addRemove, least: -1, most: 1 });
+  const { kind, amount } = price.part;
+  const scale = kind === "epsilon" ? l1 / amount : l2 / Math.sqrt(2 * amount);
+  return ask(view, { keys, question: make({ column, read, scale }), price, bounds });
+}
+
+function ask(
+  { schema, visitRows }: View,
+  { keys, question, price, bounds }: {
+    readonly keys: Keys;
+    readonly question: Question;
+    readonly price: Price;
+    readonly bounds: ContributionBounds;
+  },
+): Asked {
+  const { read, measures, name, finish } = question, groupCount = keys.keys.length;
+  const totals = measures.map(() => new Float64Array(groupCount));
+  const noisy = groupCount === 0
+    ? []
+    : measures.map(({ least, most }, i) =>
+      noisyTotals(totals[i]!, {
+        price,
+        sensitivity: sensitivityOf({
+          groupCount,
+          bounds,
+          addRemove: schema.addRemove,
+          least,
+          most,
+        }),
+      })
+    );
+  const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
+  let estimate: ReturnType<Question["finish"]> | undefined;
+  return {
+    price,
+    totals,
+    noisy,
+    addUp: (source) => totalsInto(totals, { visitRows, keys, read, measures, persons }, source),
+    draw: (source) => {
+      const drawn = noisy.map(({ mechanism }) => mechanism.sample([], source));
+      const estimateOf = estimate ??= finish(noisy.map(({ law }) => law), groupCount);
+      return answersOf({
+        name,
+        columns: keys.columns,
+        rows: keys.keys.map((key, group) => ({
+          key,
+          ...estimateOf(drawn.map((each) => each[group]!)),
+        })),
+        claim: price.claim,
+      });
+    },
+  };
+}
+
+/** What one unit may contribute. @throws {RangeError} where persons are not bounded. */
+function requireBounded(action: string, { bounds }: View): ContributionBounds {
+  if (bounds !== undefined) return bounds;
+  throw new RangeError(
+    `Cannot ${action}: what a person contributes must be bounded, as in ` +
+      "table.boundContributions({ groups: 1, rows: 1 }): current value is undefined",
+  );
+}
+
+/** Answers privately: what the budget cannot pay for is refused before rows are read, and it pays before noise is drawn. */
+export async function answer(budget: Budget, asked: Asked): Promise<Answers> {
+  const { price: { claim, alsoKeeps }, addUp, draw } = asked, source = new SecureSource();
+  // Says why it cannot.
+  if (!budget.canSpend(claim, alsoKeeps)) budget.spend(claim, alsoKeeps);
+  await addUp(source);
+  return spendThen("answer", { budget, source, prepare: () => ({ claim, alsoKeeps, draw }) });
+}

@@ -1,0 +1,20 @@
+/**
+ * Tables: counts, sums, means, variances and histograms by group, under one budget, with intervals from the law of the noise.
+ *
+ * @module
+ */
+export { type GroupOptions, type Groups, type Table, table } from "./table.ts";
+export type {
+  CategoryColumn,
+  Column,
+  NumberColumn,
+  TableLimit,
+  TableSchema,
+  TextColumn,
+} from "./schema.ts";
+export type { Row } from "./cells.ts";
+export type { RowsInParts, RowSource } from "./rows.ts";
+export type { ContributionBounds } from "./sensitivity.ts";
+export type { Cost } from "./noise.ts";
+export type { Answer, Answers } from "./result.ts";
+export { personRelation } from "./person_relation.ts";

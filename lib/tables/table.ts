@@ -1,0 +1,147 @@
+import type { Budget } from "../accounting/budget.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
+import { answer, askedOf, type Request, type View } from "./ask.ts";
+import { binKeys, combinedKeys, type Keys, ONE_GROUP, requireColumn } from "./keys.ts";
+import type { Cost } from "./noise.ts";
+import type { Answers } from "./result.ts";
+import { type RowSource, rowVisitor } from "./rows.ts";
+import { checkSchema, type TableSchema } from "./schema.ts";
+import type { ContributionBounds } from "./sensitivity.ts";
+
+/** Questions about every group of rows. Each reads the rows once, is paid for by the table's budget, and then draws noise. */
+export interface Groups {
+  /**
+   * How many rows.
+   *
+   * @throws {RangeError} when the budget cannot pay, before anything is drawn; as do all questions.
+   */
+  count(cost: Cost): Promise<Answers>;
+  /** The sum of a column of numbers. */
+  sum(column: string, cost: Cost): Promise<Answers>;
+  /** The mean of a column of numbers: half of the cost for the sum, half for the number of rows. */
+  mean(column: string, cost: Cost): Promise<Answers>;
+  /** The variance of a column of numbers, divided by the number of rows: a third of the cost for each of two sums and the number. */
+  variance(column: string, cost: Cost): Promise<Answers>;
+}
+
+/** Values of columns whose keys are public though the schema does not list them. */
+export interface GroupOptions {
+  /** For each such column its values. */
+  readonly keys?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
+}
+
+/** Rows that private questions can be asked about, under one budget. As it is, it has one group: all rows. */
+export interface Table extends Groups {
+  /** What is left of the budget, and what was spent. */
+  readonly budget: Budget;
+  /**
+   * Groups by the public values of one column or several. Where a unit is in one group, all groups together cost what one does; where it may move
+   * from one to another, twice that. What persons may be in is bounded by {@linkcode Table.boundContributions}.
+   *
+   * @throws {RangeError} when a column has no public values.
+   */
+  groupBy(columns: string | readonly string[], options?: GroupOptions): Groups;
+  /**
+   * How many rows have each value of a category, or numbers in each interval between `edges`.
+   *
+   * @throws {RangeError} when a column of numbers has no edges.
+   */
+  histogram(
+    column: string,
+    options: Cost & { readonly edges?: readonly number[] },
+  ): Promise<Answers>;
+  /**
+   * The table with so many groups and so many rows in each for every person, chosen at random among the person's own. Questions about persons need it.
+   *
+   * @throws {RangeError} unless both are positive integers, and where the unit is a row.
+   */
+  boundContributions(bounds: ContributionBounds): Table;
+}
+
+/**
+ * Declares a table: what is public of it, what is protected, and what all answers may lose. Nothing is read yet. Rows are objects with cells by
+ * column; texts are read as numbers where the column has numbers. Cells that are missing or odd, and values out of bounds, are left out
+ * or brought into the bounds, row by row, and never an error: an error would tell of a row.
+ *
+ * @throws {RangeError} naming an option of the schema.
+ *
+ * @example
+ * ```ts
+ * import { addRemoveOne } from "../core/relation.ts";
+ * import { table } from "./table.ts";
+ * const rows = [{ sex: "f", age: 31 }, { sex: "m", age: 44 }, { sex: "f", age: 58 }];
+ * const survey = table(rows, {
+ *   columns: {
+ *     sex: { type: "category", values: ["f", "m"] },
+ *     age: { type: "number", lower: 0, upper: 120 },
+ *   },
+ *   unit: "row",
+ *   relation: addRemoveOne,
+ *   budget: { epsilon: 1 },
+ * });
+ * const ages = await survey.groupBy("sex").mean("age", { epsilon: 0.5 });
+ * console.log(ages.toString());
+ * survey.budget.remaining; // 0.5-DP
+ * ```
+ */
+export function table(rows: RowSource, schema: TableSchema): Table {
+  const checked = checkSchema(schema), visitRows = rowVisitor(rows);
+  const bounds = checked.person === undefined ? { groups: 1, rows: 1 } : undefined;
+  return tableOf({ schema: checked, visitRows, bounds });
+}
+
+function tableOf(view: View): Table {
+  const { schema } = view, { columns, person, budget } = schema;
+  return Object.freeze({
+    ...groupsOf(view, ONE_GROUP),
+    budget,
+    groupBy(names: string | readonly string[], options: GroupOptions = {}): Groups {
+      const { keys = {} } = requireFields("groupBy", options, { keys: "record?" });
+      return groupsOf(
+        view,
+        combinedKeys(schema, Array.isArray(names) ? names : [names as string], keys),
+      );
+    },
+    async histogram(
+      name: string,
+      options: Cost & { readonly edges?: readonly number[] },
+    ): Promise<Answers> {
+      requireKind("histogram", "options", options, "record");
+      const { edges, ...cost } = options;
+      const column = requireColumn("count by values", columns, name);
+      if (column.type === "number" && edges === undefined) {
+        throw new RangeError(
+          `Cannot count by values: edges must be given for a column of numbers, as in { edges: [${column.lower}, ${column.upper}] }: ` +
+            "current value is undefined",
+        );
+      }
+      const keys = edges === undefined
+        ? combinedKeys(schema, [name], {})
+        : binKeys(schema, name, edges);
+      return await groupsOf(view, keys).count(cost as Cost);
+    },
+    boundContributions(given: ContributionBounds): Table {
+      const action = "bound contributions";
+      const { groups, rows } = requireFields("boundContributions", given, {});
+      requireInteger(action, "groups", groups, { min: 1, max: 2 ** 20 });
+      requireInteger(action, "rows", rows, { min: 1, max: 2 ** 20 });
+      if (person === undefined) {
+        throw new RangeError(
+          `Cannot ${action}: unit must be { person: the name of a column }: current value is "row", which is in one group, once`,
+        );
+      }
+      return tableOf({ ...view, bounds: { groups, rows } });
+    },
+  });
+}
+
+function groupsOf(view: View, keys: Keys): Groups {
+  const put = async (request: Request, cost: Cost): Promise<Answers> =>
+    await answer(view.schema.budget, askedOf(view, keys, { ...request, cost }));
+  return Object.freeze({
+    count: (cost: Cost) => put({ what: "count" }, cost),
+    sum: (column: string, cost: Cost) => put({ what: "sum", column }, cost),
+    mean: (column: string, cost: Cost) => put({ what: "mean", column }, cost),
+    variance: (column: string, cost: Cost) => put({ what: "variance", column }, cost),
+  });
+}

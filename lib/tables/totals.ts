@@ -1,0 +1,65 @@
+import type { Source } from "../core/source.ts";
+import { keyOf, type Row } from "./cells.ts";
+import { BoundedContributions } from "./contributions.ts";
+import type { Keys } from "./keys.ts";
+import type { ContributionBounds } from "./sensitivity.ts";
+
+/** What each row adds to a total of its group: whole steps within public limits. */
+export interface Measure {
+  /** At most 0: a row that is left out adds 0. */
+  readonly least: number;
+  /** At least 0. */
+  readonly most: number;
+  /** Of a row's value, a number from `least` to `most`. */
+  readonly stepsOf: (value: number) => number;
+}
+
+/** One for each row. */
+export const ONE: Measure = { least: 0, most: 1, stepsOf: () => 1 };
+
+/** Which rows are added up, by which units, and how. */
+export interface Addends {
+  /** Calls its argument with every row. */
+  readonly visitRows: (visit: (row: Row) => void) => Promise<void>;
+  readonly keys: Keys;
+  /** The value of a row; NaN where it is left out. */
+  readonly read: (row: Row) => number;
+  readonly measures: readonly Measure[];
+  /** The column that names persons, and what is kept of each; `undefined` where a row is a unit. */
+  readonly persons: { readonly column: string; readonly bounds: ContributionBounds } | undefined;
+}
+
+/** Totals stay within it: sums of steps are then exact, and a total that stops there moves by no more than its addends. */
+const MOST_TOTAL = 2 ** 52;
+
+/** Adds to totals by group, one list for each measure, what rows add within what persons may contribute. */
+export async function totalsInto(
+  totals: readonly Float64Array[],
+  { visitRows, keys: { groupOf }, read, measures, persons }: Addends,
+  source: Source,
+): Promise<void> {
+  const add = (total: Float64Array, group: number, steps: number): void => {
+    const next = total[group]! + steps;
+    total[group] = next > MOST_TOTAL ? MOST_TOTAL : next < -MOST_TOTAL ? -MOST_TOTAL : next;
+  };
+  if (persons === undefined) {
+    await visitRows((row) => {
+      const group = groupOf(row);
+      if (group < 0) return;
+      const value = read(row);
+      if (Number.isNaN(value)) return;
+      for (let i = 0; i < measures.length; i++) add(totals[i]!, group, measures[i]!.stepsOf(value));
+    });
+    return;
+  }
+  const kept = new BoundedContributions({ bounds: persons.bounds, key: source.uint32() });
+  await visitRows((row) => {
+    const person = keyOf(row?.[persons.column]), group = groupOf(row);
+    if (person === undefined || group < 0) return;
+    const value = read(row);
+    if (Number.isNaN(value)) return;
+    const values = measures.map((measure) => measure.stepsOf(value));
+    kept.add(person, group, { groupHash: group, values });
+  });
+  kept.forEach((group, values) => values.forEach((steps, i) => add(totals[i]!, group, steps)));
+}

@@ -1,0 +1,93 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { neighbours, put, REQUESTS, viewOf } from "./tables_of_rows.ts";
+
+/** The norm of what totals change by, in which noise is scaled. */
+const change = (left: Float64Array, right: Float64Array, norm: "l1" | "l2"): number => {
+  const moved = left.map((value, i) => Math.abs(value - right[i]!));
+  return norm === "l1" ? moved.reduce((a, b) => a + b, 0) : Math.hypot(...moved);
+};
+
+// Noise is scaled to what is seen to move, and no wider: sensitivities that are smaller in any case fail the first check, and a search
+// that cannot see a loss the second.
+Deno.test("questions about tables move by what their noise is scaled to, and some by all of it", async () => {
+  const attained = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      neighbours,
+      fc.boolean(),
+      fc.boolean(),
+      fc.nat(),
+      async (pair, grouped, gaussian, seed) => {
+        assertEquals(pair.relation.violation(pair.left, pair.right), undefined);
+        for (const request of REQUESTS) {
+          const cost = gaussian ? { rho: 0.5 } : { epsilon: 0.75 };
+          const by = grouped ? "group" : undefined;
+          const [left, right] = [pair.left, pair.right].map((rows) =>
+            put(viewOf(rows, pair), { ...request, by, cost })
+          );
+          for (const side of [left!, right!]) await side.addUp(new SeededSource(seed));
+          left!.totals.forEach((totals, i) => {
+            const { grid, claim } = left!.noisy[i]!.mechanism;
+            const moved = change(totals, right!.totals[i]!, gaussian ? "l2" : "l1");
+            const ratio = moved / grid.sensitivityInSteps;
+            assert(ratio <= 1 + 1e-12, `${request.what} ${i}: ${ratio}`);
+            const key = [
+              request.what,
+              i,
+              typeof pair.schema.unit,
+              pair.schema.relation.name,
+              grouped,
+              gaussian,
+            ].join(" ");
+            attained.set(key, Math.max(attained.get(key) ?? 0, ratio));
+            assertEquals(claim.relation.name, pair.relation.name);
+          });
+        }
+      },
+    ),
+    { numRuns: 4000, seed: 1 },
+  );
+  // Kinds of totals, units, relations, groups or none, and noise: 1 + 1 + 2 + 3 kinds.
+  assertEquals(attained.size, 7 * 2 * 2 * 2 * 2);
+  // A row that is replaced by another leaves their number as it is, and a person who is replaced has one row before and after.
+  const numbers = /^count 0 \w+ replace-one false/;
+  assertEquals(
+    [...attained].filter(([key, ratio]) => ratio < 0.999 && !numbers.test(key)),
+    [],
+  );
+});
+
+Deno.test("answers about tables lose at most their ε on drawn outputs, and some nearly all of it", async () => {
+  const epsilon = 0.75;
+  let most = 0;
+  await fc.assert(
+    fc.asyncProperty(neighbours, fc.boolean(), fc.nat(), async (pair, grouped, seed) => {
+      for (const request of REQUESTS) {
+        const [left, right] = [pair.left, pair.right].map((rows) =>
+          put(viewOf(rows, pair), {
+            ...request,
+            by: grouped ? "group" : undefined,
+            cost: { epsilon },
+          })
+        );
+        for (const side of [left!, right!]) await side.addUp(new SeededSource(seed));
+        assertEquals(
+          left!.price.claim,
+          { kind: "pure", epsilon, relation: left!.price.claim.relation } as never,
+        );
+        const source = new SeededSource(seed).split("noise");
+        const loss = left!.noisy.reduce((sum, { mechanism }, i) => {
+          const output = mechanism.sample([], source);
+          const other = right!.noisy[i]!.mechanism;
+          return sum + mechanism.logDensity!(output, []) - other.logDensity!(output, []);
+        }, 0);
+        assert(Math.abs(loss) <= epsilon * (1 + 1e-9), `${request.what}: ${loss}`);
+        most = Math.max(most, Math.abs(loss));
+      }
+    }),
+    { numRuns: 250, seed: 2 },
+  );
+  assert(most > 0.9 * epsilon, `${most}`);
+});

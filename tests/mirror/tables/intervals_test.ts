@@ -1,0 +1,128 @@
+import { assert } from "@std/assert";
+import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relation.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
+import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
+import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { ratioInterval, reachOf } from "../../../lib/tables/intervals.ts";
+import type { Request } from "../../../lib/tables/ask.ts";
+import type { Cost } from "../../../lib/tables/noise.ts";
+import { put, REQUESTS, viewOf } from "./tables_of_rows.ts";
+
+const RUNS = 10_000;
+/** Of 10,000 runs fewer than 94.3% hit with a probability below 0.001 where 95% do, and more than 96.7% where 96% do. */
+const FEWEST = 0.943, MOST = 0.967;
+
+/** Three groups: one of many rows, one of some, one of few. */
+const rows = [300, 40, 6].flatMap((size, group) =>
+  Array.from({ length: size }, (_, i) => ({
+    group: "abc"[group]!,
+    number: (7 * i + 13 * group) % (41 + 20 * group),
+    person: null,
+  }))
+);
+
+const truths: Readonly<Record<Request["what"], (numbers: readonly number[]) => number>> = {
+  count: (numbers) => numbers.length,
+  sum: (numbers) => numbers.reduce((a, b) => a + b, 0),
+  mean: (numbers) => truths.sum(numbers) / numbers.length,
+  variance: (numbers) =>
+    truths.mean(numbers.map((value) => value ** 2)) - truths.mean(numbers) ** 2,
+};
+
+/** How often the interval of each group holds the truth. */
+async function coverage(
+  request: Request,
+  { cost, relation }: { cost: Cost; relation: Relation },
+): Promise<number[]> {
+  const view = viewOf(rows, {
+    schema: {
+      columns: {
+        group: { type: "category", values: ["a", "b", "c"] },
+        number: { type: "number", lower: 0, upper: 100 },
+      },
+      unit: "row",
+      relation,
+      budget: { epsilon: 1 },
+    },
+    bounds: { groups: 1, rows: 1 },
+  });
+  const asked = put(view, { ...request, by: "group", cost });
+  await asked.addUp(new SeededSource(0));
+  const truth = ["a", "b", "c"].map((group) =>
+    truths[request.what](rows.filter((row) => row.group === group).map(({ number }) => number))
+  );
+  const source = new SeededSource(`coverage ${request.what}`), hits = [0, 0, 0];
+  for (let run = 0; run < RUNS; run++) {
+    asked.draw(source).rows.forEach(({ lower, upper }, i) => {
+      // The last bits of a mean are rounded.
+      if (lower <= truth[i]! + 1e-9 && truth[i]! <= upper + 1e-9) hits[i]!++;
+    });
+  }
+  return hits.map((each) => each / RUNS);
+}
+
+for (const request of REQUESTS) {
+  Deno.test(`intervals of a ${request.what} hold it in at least 95% of 10,000 runs`, async () => {
+    for (
+      const options of [
+        { cost: { epsilon: 0.1 }, relation: addRemoveOne },
+        { cost: { epsilon: 2 }, relation: addRemoveOne },
+        { cost: { epsilon: 0.5 }, relation: replaceOne },
+        { cost: { rho: 0.02 }, relation: addRemoveOne },
+      ]
+    ) {
+      const shares = await coverage(request, options);
+      const wide = request.what !== "variance" && options.cost.epsilon !== 2;
+      for (const share of shares) {
+        assert(share >= FEWEST, `${JSON.stringify(options.cost)}: ${shares}`);
+        // A mean that may be anything has an interval up to its bounds.
+        if (wide && request.what !== "mean") {
+          assert(share <= MOST, `${JSON.stringify(options.cost)}: ${shares}`);
+        }
+      }
+      if (wide) assert(shares[0]! <= MOST, `${JSON.stringify(options.cost)}: ${shares}`);
+    }
+  });
+}
+
+Deno.test("reachOf() is the least reach that noise exceeds with the probability given", () => {
+  for (const scale of [0.1, 0.5, 1, 3, 1000, 2 ** 30]) {
+    for (const miss of [0.5, 0.05, 1e-6]) {
+      for (
+        const law of [
+          discreteLaplace({ scale: rational(scale) }),
+          discreteGaussian({ variance: rational(scale ** 2) }),
+        ]
+      ) {
+        const reach = reachOf(law, miss);
+        const beyond = (t: number): number => 2 * Math.exp(law.logUpperTail(t + 1));
+        assert(beyond(reach) <= miss * (1 + 1e-9), `${scale} ${miss}`);
+        assert(reach === 0 || beyond(reach - 1) > miss, `${scale} ${miss}`);
+      }
+    }
+  }
+});
+
+// By summing both laws: mutants are a reach taken at the inner end of a piece, and a block's tail at its upper end.
+Deno.test("ratioInterval() leaves out the true mean with at most the probability given", () => {
+  const miss = 0.05;
+  for (const [sumScale, sizeScale] of [[40, 2], [5, 0.5], [100, 10]] as const) {
+    const sum = discreteLaplace({ scale: rational(sumScale) }),
+      size = discreteLaplace({ scale: rational(sizeScale) });
+    const interval = ratioInterval({ sum, size, lower: -20, upper: 20, miss });
+    for (const [mean, rows] of [[0, 5], [7, 12], [-20, 30], [19, 100]] as const) {
+      let missed = 0;
+      // Beyond are less than 1e-5.
+      for (let y = -12 * sizeScale; y <= 12 * sizeScale; y++) {
+        for (let x = -12 * sumScale; x <= 12 * sumScale; x++) {
+          const [lower, upper] = interval(mean * rows + x, rows + y);
+          if (lower > mean + 1e-9 || upper < mean - 1e-9) {
+            missed += Math.exp(sum.logProbability(x) + size.logProbability(y));
+          }
+        }
+      }
+      assert(missed <= miss, `${sumScale} ${sizeScale} ${mean} ${rows}: ${missed}`);
+    }
+  }
+});

@@ -1,0 +1,251 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
+import { openBudget } from "../../../lib/accounting/budget.ts";
+import { pure } from "../../../lib/core/claim_of_amounts.ts";
+import { addRemoveOne, changeEach, replaceOne } from "../../../lib/core/relation.ts";
+import {
+  personRelation,
+  type Row,
+  type Table,
+  table,
+  type TableSchema,
+} from "../../../lib/tables/mod.ts";
+
+const columns = {
+  sex: { type: "category", values: ["f", "m"] },
+  age: { type: "number", lower: 0, upper: 100 },
+  name: { type: "text" },
+} as const;
+const rows = [
+  { sex: "f", age: 31, name: "a" },
+  { sex: "m", age: "44", name: "b" },
+  { sex: "f", age: 158, name: "a" },
+  { sex: "x", age: null },
+  null,
+] as Record<string, unknown>[];
+const schema: TableSchema = {
+  columns,
+  unit: "row",
+  relation: addRemoveOne,
+  budget: { epsilon: 1e10 },
+};
+
+/** The answers of a question that costs so much that there is next to no noise. */
+const answers = (asked: Promise<{ rows: readonly { value: number }[] }>): Promise<number[]> =>
+  asked.then(({ rows }) => rows.map(({ value }) => Math.round(100 * value) / 100));
+const plenty = { epsilon: 1e8 };
+
+Deno.test("table() answers what was asked, of cells within bounds, and leaves out what is missing or odd", async () => {
+  const survey = table(rows, schema), bySex = survey.groupBy("sex");
+  assertEquals(await answers(survey.count(plenty)), [5]);
+  assertEquals(await answers(bySex.count(plenty)), [2, 1]);
+  assertEquals(await answers(bySex.sum("age", plenty)), [131, 44]);
+  assertEquals(await answers(bySex.mean("age", plenty)), [65.5, 44]);
+  assertEquals(await answers(bySex.variance("age", plenty)), [1190.25, 0]);
+  assertEquals(await answers(survey.histogram("sex", plenty)), [2, 1]);
+  assertEquals(await answers(survey.histogram("age", { edges: [0, 31, 50, 100], ...plenty })), [
+    0,
+    2,
+    1,
+  ]);
+  assertEquals(
+    await answers(survey.groupBy(["sex", "name"], { keys: { name: ["a", "b"] } }).count(plenty)),
+    [2, 0, 0, 1],
+  );
+  const whole = { ...columns, age: { ...columns.age, missing: 50 } };
+  const replaced = table(rows, {
+    ...schema,
+    columns: whole,
+    relation: replaceOne,
+    rowCountIsPublic: true,
+  });
+  assertEquals(await answers(replaced.mean("age", plenty)), [55]);
+  const persons = table(rows, { ...schema, unit: { person: "name" } });
+  assertEquals(await answers(persons.boundContributions({ groups: 1, rows: 1 }).count(plenty)), [
+    2,
+  ]);
+  assertEquals(await answers(persons.boundContributions({ groups: 1, rows: 9 }).count(plenty)), [
+    3,
+  ]);
+});
+
+Deno.test("table() reads rows from arrays, functions and streams, one by one or some at a time", async () => {
+  async function* stream(): AsyncGenerator<Row | Row[]> {
+    yield rows.slice(0, 2);
+    for (const row of rows.slice(2)) yield await row;
+  }
+  for (const source of [rows, () => stream(), new Set(rows), () => rows.values()]) {
+    const survey = table(source, schema);
+    for (let i = 0; i < 2; i++) {
+      assertEquals(await answers(survey.groupBy("sex").count(plenty)), [2, 1]);
+    }
+  }
+  const once = table(stream(), schema);
+  assertEquals(await answers(once.count(plenty)), [5]);
+  await assertRejects(
+    () => once.count(plenty),
+    RangeError,
+    "rows must be an array, or a function that opens them again",
+  );
+});
+
+Deno.test("questions spend from one budget, which tables and releases may share, and are refused before rows are read", async () => {
+  const budget = openBudget(pure({ epsilon: "1", relation: addRemoveOne }));
+  let read = 0;
+  const counted = () => (read++, rows);
+  const [one, other] = [
+    table(counted, { ...schema, budget }),
+    table(counted, { ...schema, budget }),
+  ];
+  await one.groupBy("sex").mean("age", { epsilon: "0.4" });
+  await other.count({ epsilon: "0.6" });
+  assertEquals([read, budget.ledger.length, budget.remaining], [2, 2, undefined]);
+  await assertRejects(
+    () => one.count({ epsilon: 0.1 }),
+    RangeError,
+    "Cannot spend: the claim must fit what is left of the budget",
+  );
+  assertEquals(read, 2);
+  // Two at once: both are affordable when they begin, one when it draws.
+  const last = table(rows, { ...schema, budget: { epsilon: 1 } });
+  const both = await Promise.allSettled([
+    last.count({ epsilon: 0.7 }),
+    last.count({ epsilon: 0.7 }),
+  ]);
+  assertEquals(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  assertEquals(last.budget.ledger.length, 1);
+});
+
+Deno.test("refusals name the option, the rule and what to write", async () => {
+  const survey = table(rows, schema);
+  const wrong: readonly (readonly [call: (survey: Table) => unknown, words: string])[] = [
+    [(t) => t.count({} as never), "epsilon or rho must be given, as in { epsilon: 0.5 }"],
+    [(t) => t.count({ epsilon: 1, rho: 1 } as never), "epsilon or rho must be given"],
+    [(t) => t.count({ epsilon: -1 }), "epsilon must be positive"],
+    [(t) => t.count({ epsilon: 1e-13 }), "scale must be"],
+    [(t) => t.sum("sex", plenty), '{ type: "number", lower, upper }'],
+    [
+      (t) => t.sum("height", plenty),
+      "column must be one of those declared, sex, age, name: current value is height",
+    ],
+    [(t) => t.groupBy("name"), 'selectKeys("name", …)'],
+    [(t) => t.groupBy([]), "columns must be at least one"],
+    [(t) => t.groupBy("sex", { keys: { sex: ["f", "f"] } }), "all different"],
+    [
+      (t) => t.histogram("age", plenty),
+      "edges must be given for a column of numbers, as in { edges: [0, 100] }",
+    ],
+    [
+      (t) => t.histogram("age", { ...plenty, edges: [3, 3] }),
+      "edges must be at least two finite numbers that rise",
+    ],
+    [
+      (t) => t.boundContributions({ groups: 1, rows: 1 }),
+      "unit must be { person: the name of a column }",
+    ],
+    [
+      () => table(rows, { ...schema, unit: { person: "name" } }).count(plenty),
+      "table.boundContributions({ groups: 1, rows: 1 })",
+    ],
+    [
+      () =>
+        table(rows, { ...schema, unit: { person: "name" } }).boundContributions({
+          groups: 0,
+          rows: 1,
+        }),
+      "groups must be an integer from 1",
+    ],
+    [
+      () => table(rows, { ...schema, relation: changeEach({ by: 1 }) }),
+      "relation must be addRemoveOne or replaceOne",
+    ],
+    [() => table(rows, { ...schema, rowCountIsPublic: true }), "rowCountIsPublic must be false"],
+    [() => table(rows, { ...schema, budget: {} as never }), "epsilon must be positive"],
+    [
+      () =>
+        table(rows, { ...schema, budget: openBudget(pure({ epsilon: 1, relation: replaceOne })) }),
+      "budget must be about the relation of the table, add-remove-one",
+    ],
+    [
+      () => table(rows, { ...schema, columns: { age: { type: "number", lower: 1, upper: 0 } } }),
+      "bounds must be finite, the lower below the upper",
+    ],
+    [
+      () => table(rows, { ...schema, columns: { age: { ...columns.age, missing: 101 } } }),
+      "missing must be within the bounds",
+    ],
+    [
+      () => table(rows, { ...schema, columns: { sex: { type: "category", values: [1, "1"] } } }),
+      "categories must be at least 1 and all different",
+    ],
+    [
+      () => table(rows, { ...schema, columns: { sex: { type: "enum" } as never } }),
+      'type must be "number", "category" or "text"',
+    ],
+    [
+      () => table(7 as never, schema).count(plenty),
+      "rows must be an array, an iterable or a function",
+    ],
+  ];
+  for (const [call, words] of wrong) {
+    const error = await assertRejects(async () => await call(survey), Error);
+    assertStringIncludes(error.message, "Cannot ");
+    assertStringIncludes(error.message, words);
+  }
+});
+
+Deno.test("answers are text, JSON and CSV, with the claim of all of them", async () => {
+  const survey = table(rows, {
+    ...schema,
+    columns: { ...columns, sex: { type: "category", values: ["f", 'm, "other"'] } },
+  });
+  const result = await survey.groupBy("sex").count(plenty);
+  assertEquals(
+    String(result),
+    [
+      "sex         count  95% interval",
+      "f               2  2 to 2",
+      'm, "other"      0  0 to 0',
+      "100000000-DP (add-remove-one)",
+    ].join("\n"),
+  );
+  assertEquals(result.toCSV(), 'sex,count,lower,upper\nf,2,2,2\n"m, ""other""",0,0,0\n');
+  assertEquals(JSON.parse(JSON.stringify(result)), {
+    name: "count",
+    columns: ["sex"],
+    rows: [{ key: ["f"], value: 2, lower: 2, upper: 2 }, {
+      key: ['m, "other"'],
+      value: 0,
+      lower: 0,
+      upper: 0,
+    }],
+    claim: { kind: "pure", epsilon: 1e8, relation: "add-remove-one" },
+  });
+});
+
+Deno.test("personRelation() joins tables in which one person differs, and no others", () => {
+  const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, x: 1 }));
+  const added = personRelation({ column: "name", relation: addRemoveOne });
+  const replaced = personRelation({ column: "name", relation: replaceOne });
+  const joined = (relation: typeof added, left: unknown[], right: unknown[]): boolean =>
+    relation.violation(left, right) === undefined && relation.violation(right, left) === undefined;
+  assert(joined(added, [a, b, a], [b]));
+  assert(!joined(added, [a, b], [c]));
+  assert(!joined(added, [a, b], [b, { name: "b", x: 2 }]));
+  assert(!joined(added, [a], [a]));
+  assert(!joined(added, [a, {}], []));
+  assert(joined(replaced, [a, b, a], [c, b]));
+  assert(joined(replaced, [a, b, a], [b, a]));
+  assert(!joined(replaced, [a, b], [b]));
+  assert(!joined(replaced, [a, b], [c, { name: "d" }]));
+  assert(!joined(replaced, [a, {}], [c]));
+  assertThrows(
+    () => personRelation({ column: "name", relation: changeEach({ by: 1 }) }),
+    RangeError,
+  );
+});
