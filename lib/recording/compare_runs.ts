@@ -260,19 +260,21 @@ class Comparing {
       return;
     }
     if (change === 0) return;
-    if (sensitivity !== undefined && !(change <= sensitivity * (1 + ROUNDING))) {
+    const share = sensitivity === undefined ? 1 : change / sensitivity;
+    const pure = epsilon === undefined ? [] : [epsilon * share];
+    const muSquared = rho === undefined ? 0 : 2 * rho * share * share;
+    const loss = { pure, muSquared, delta };
+    if (!(share <= 1 + ROUNDING)) {
       this.#note("declaration-broken", a, {
         change,
-        scale: sensitivity,
+        scale: sensitivity!,
         law: name,
+        loss,
         ...(own.distance === "range" ? { detail: "range" } : {}),
       });
       return;
     }
-    const share = sensitivity === undefined ? 1 : change / sensitivity;
-    const pure = epsilon === undefined ? [] : [epsilon * share];
-    const muSquared = rho === undefined ? 0 : 2 * rho * share * share;
-    this.#note("shift", a, { change, law: name, loss: { pure, muSquared, delta } });
+    this.#note("shift", a, { change, law: name, loss });
   }
 
   #compareOrders(a: Read, b: Read): void {
