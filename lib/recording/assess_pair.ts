@@ -18,6 +18,7 @@ import {
   TOO_MANY,
 } from "./forced_paths.ts";
 import { claimedAmount, composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
+import { lossOfDeclared } from "./loss_of_declared.ts";
 import type { Read, Recorder, Recording } from "./recording.ts";
 
 /** How grave it is what a pair shows. */
@@ -51,6 +52,8 @@ export interface Assessment {
   readonly runs: readonly [Recording, Recording];
   /** Where it draws among outcomes besides other noise, as which rows take part: such draws are kept on the neighbour. */
   readonly chosenAt?: string;
+  /** The noise that shows it, counted from the first. */
+  readonly noise?: number;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
   /** Whether the time ended before all policies were looked at. */
@@ -61,6 +64,8 @@ export interface Assessment {
 export interface Effort {
   /** Runs with other noise, in each direction. */
   readonly seeds: number;
+  /** The first of them. Default 0. */
+  readonly from?: number;
   /** Whether the noise of both datasets is replayed on the other one. */
   readonly bothWays: boolean;
   /** Policies of release: where values are read, where noise meets a number, or both, of which the better one counts. */
@@ -104,19 +109,22 @@ export class Assessor {
    */
   async assess(
     pair: Pair,
-    { seeds, bothWays, policies }: Effort,
+    { seeds, from = 0, bothWays, policies }: Effort,
     until: number,
   ): Promise<Assessment> {
     const isOver = (): boolean => performance.now() >= until;
     const directions = bothWays ? [false, true] : [false];
-    const looks = Array.from({ length: seeds }, (_, k) => k)
+    const looks = Array.from({ length: seeds }, (_, k) => from + k)
       .flatMap((k) => directions.map((reversed) => ({ seed: this.#seed + k, reversed })));
     let best: Assessment | undefined;
     for (const meet of policies) {
       let worst: Assessment | undefined;
       for (const look of looks) {
         if (isOver() && (best ?? worst) !== undefined) return { ...(best ?? worst)!, isCut: true };
-        const one = await this.#once(pair, { ...look, meet, until });
+        const one = {
+          ...await this.#once(pair, { ...look, meet, until }),
+          noise: look.seed - this.#seed,
+        };
         if (one.allOutcomes !== undefined) return one;
         if (worst === undefined || isGraver(one, worst)) worst = one;
       }
@@ -255,14 +263,7 @@ export function isGraver(one: Assessment, other: Assessment): boolean {
 
 /** What declared mechanisms lose together, each all that it declares. */
 function promised(reads: readonly Read[]): Loss {
-  return reads.reduce((sum, { declared }) => {
-    const { epsilon, rho, delta = 0 } = declared!;
-    return composed(sum, {
-      pure: epsilon === undefined ? [] : [epsilon],
-      muSquared: rho === undefined ? 0 : 2 * rho,
-      delta,
-    });
-  }, NO_LOSS);
+  return reads.reduce((sum, { declared }) => composed(sum, lossOfDeclared(declared!)), NO_LOSS);
 }
 
 /** What an assessment shows, and where. */

@@ -1,8 +1,10 @@
 import { bareJson } from "../core/bare_json.ts";
 import { composed, type Loss, NO_LOSS } from "./loss.ts";
+import { lossOfDeclared } from "./loss_of_declared.ts";
+import { drawDetail, lossOfChances, lossOfDraw } from "./loss_of_draws.ts";
 import { distributionAt, expressionOf, probabilityBetween } from "./noise_law.ts";
 import { inVariables, type NoiseVariable } from "./noise_variables.ts";
-import type { Atom, Distance, Form, Place, Read, Recording } from "./recording.ts";
+import type { Atom, Distance, Form, Place, Read, ReadApart, Recording } from "./recording.ts";
 import { shownNumber } from "./shown_number.ts";
 import { cheapestShifts, type Condition } from "./shifts.ts";
 
@@ -153,6 +155,8 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
     ? `noise is read there ${times(own)} on one side and ${times(other)} on the other`
     : expected === null
     ? `noise is read there ${times(own)} on one side and ${times(other + 1)} or more on the other`
+    : expected.kind === met.kind && expected.at === met.at && expected.in === met.in
+    ? `${numbersIn(expected)} at once on one side and ${numbersIn(met)} on the other`
     : `${expected.kind} at ${expected.at} on one side, ${met.kind} at ${met.at} on the other`;
   return {
     kind: "control-flow",
@@ -161,6 +165,11 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
     loss: NO_LOSS,
     detail,
   };
+}
+
+function numbersIn({ kind, shape = [] }: ReadApart): string {
+  const count = shape.reduce((product, size) => product * size, 1);
+  return kind === "draw" ? `a draw among ${shape.at(-1)} outcomes` : `${count} noisy values`;
 }
 
 function times(count: number): string {
@@ -230,15 +239,13 @@ class Comparing {
     const loss = lossOfDraw(a, b);
     if (loss === undefined) {
       this.#note("noise-depends-on-data", a, { detail: drawDetail(a, b) });
-    } else if (loss > 0) {
-      this.#note("shift", a, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
-    }
+    } else if (loss !== NO_LOSS) this.#note("shift", a, { law: "draw", loss });
   }
 
   #compareDeclared(a: Read, b: Read): void {
     this.#declared.push(a);
     const own = a.declared!, other = b.declared!;
-    const { sensitivity, epsilon, rho, delta = 0, name, logDensity } = own;
+    const { sensitivity, name, logDensity } = own;
     if (logDensity !== undefined && other.logDensity !== undefined) {
       const loss = Math.abs(logDensity - other.logDensity);
       if (loss > ROUNDING) {
@@ -261,9 +268,7 @@ class Comparing {
     }
     if (change === 0) return;
     const share = sensitivity === undefined ? 1 : change / sensitivity;
-    const pure = epsilon === undefined ? [] : [epsilon * share];
-    const muSquared = rho === undefined ? 0 : 2 * rho * share * share;
-    const loss = { pure, muSquared, delta };
+    const loss = lossOfDeclared(own, share);
     if (!(share <= 1 + ROUNDING)) {
       this.#note("declaration-broken", a, {
         change,
@@ -313,7 +318,7 @@ class Comparing {
       return weights.map((weight) => weight / sum);
     };
     const loss = lossOfChances(chances(a), chances(b));
-    if (loss > 0) this.#note("shift", a, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
+    if (loss !== NO_LOSS) this.#note("shift", a, { law: "draw", loss });
     return true;
   }
 
@@ -691,51 +696,6 @@ function differenceOf(
   for (const [atom, c] of others) sum.set(atom, (sum.get(atom) ?? 0) - up * c);
   for (const [atom, c] of sum) if (c === 0) sum.delete(atom);
   return { v: up * (v - w), terms: sum };
-}
-
-/** The largest loss of a discrete draw over its outcomes; `undefined` where the laws are not of one kind, or not known. */
-function lossOfDraw(a: Read, b: Read): number | undefined {
-  if (a.chances !== undefined && b.chances?.length === a.chances.length) {
-    return drawsOf(a) * lossOfChances(a.chances, b.chances);
-  }
-  if (a.binomial !== undefined && b.binomial !== undefined && a.binomial[0] === b.binomial[0]) {
-    const [n, p] = a.binomial, [, q] = b.binomial;
-    return n * lossOfChances([p, 1 - p], [q, 1 - q]);
-  }
-  return lawOf(a) === lawOf(b) ? 0 : undefined;
-}
-
-/** How many draws of the same chances one read has: the last entry of its shape is the number of outcomes. */
-function drawsOf({ shape }: Read): number {
-  return shape.slice(0, -1).reduce((product, size) => product * size, 1);
-}
-
-function lawOf(
-  { chances, binomial, geometric, subset, permutation, uniform, other }: Read,
-): string {
-  return bareJson({ chances, binomial, geometric, subset, permutation, uniform, other })!;
-}
-
-function lossOfChances(a: readonly number[], b: readonly number[]): number {
-  return Math.max(
-    ...a.map((p, i) => p === b[i] ? 0 : Math.abs(Math.log(p / b[i]!))),
-    0,
-  );
-}
-
-function drawDetail(a: Read, b: Read): string {
-  if (a.permutation !== undefined && b.permutation !== undefined) {
-    return `${a.permutation} rows are shuffled on one side and ${b.permutation} on the other`;
-  }
-  if (a.subset !== undefined && b.subset !== undefined) {
-    return `${a.subset[1]} of ${a.subset[0]} are sampled on one side, ${b.subset[1]} of ${
-      b.subset[0]
-    } on the other`;
-  }
-  if (a.chances !== undefined && b.chances !== undefined) {
-    return `a draw has ${a.chances.length} outcomes on one side and ${b.chances.length} on the other`;
-  }
-  return "a draw has another law on the other side";
 }
 
 function distanceOf(

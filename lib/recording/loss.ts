@@ -11,6 +11,8 @@ export interface Loss {
   readonly muSquared: number;
   /** The probability of outputs that the other dataset cannot give, of noise that is bounded or one-sided. */
   readonly delta: number;
+  /** How much of Σ ε² draws whose laws are known do not lose: ε² less twice their ρ. */
+  readonly unspent?: number;
 }
 
 /** No loss. */
@@ -22,11 +24,14 @@ export function composed(a: Loss, b: Loss): Loss {
     pure: [...a.pure, ...b.pure],
     muSquared: a.muSquared + b.muSquared,
     delta: a.delta + b.delta,
+    ...(a.unspent === undefined && b.unspent === undefined
+      ? {}
+      : { unspent: (a.unspent ?? 0) + (b.unspent ?? 0) }),
   };
 }
 
 /** A loss as the least parameter of a claim of this kind that covers it: ε, ρ or μ; `Infinity` where none does. */
-export function parameterOf({ pure, muSquared, delta }: Loss, claim: Claim): number {
+export function parameterOf({ pure, muSquared, delta, unspent = 0 }: Loss, claim: Claim): number {
   const epsilon = pure.reduce((sum, part) => sum + part, 0), mu = Math.sqrt(muSquared);
   const squares = pure.reduce((sum, part) => sum + part * part, 0);
   switch (claim.kind) {
@@ -35,7 +40,7 @@ export function parameterOf({ pure, muSquared, delta }: Loss, claim: Claim): num
     case "approximate":
       return epsilon + gaussianEpsilon(mu, claim.delta - delta);
     case "zcdp":
-      return delta > 0 ? Infinity : (muSquared + squares) / 2;
+      return delta > 0 ? Infinity : (muSquared + squares - unspent) / 2;
     case "renyi":
       return delta > 0 ? Infinity : pure.reduce(
         (sum, part) => sum + Math.min(part, claim.order * part * part / 2),

@@ -78,11 +78,19 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
       ? undefined
       : newPair(space, { parents: best, source, tried });
   };
+  const keep = (shown: Assessment): void => {
+    if (shown.tier === Tier.covered) {
+      if (covered === undefined || isGraver(shown, covered)) covered = shown;
+      if (isOverspent(shown, claim)) keepGravest(found, { ...shown, ...overspent(shown, claim) });
+    } else keepGravest(found, shown);
+  };
   while (tried.size < maxPairs && (tried.size === 0 || performance.now() < until)) {
     const one = next();
     if (one === undefined) break;
     tried.add(keyOf(one));
-    let shown = await assessor.assess(one, FIRST_LOOK, until);
+    // Other noise for each pair: some leaks show on few paths.
+    const from = tried.size - 1;
+    let shown = await assessor.assess(one, { ...FIRST_LOOK, from }, until);
     if (shown.notFollowed !== undefined) {
       notFollowed.reason = shown.notFollowed;
       notFollowed.pairs++;
@@ -93,18 +101,20 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const isSuspected = shown.tier > Tier.covered;
     let isCut = isWorthIt;
     if (isWorthIt && performance.now() < until) {
-      shown = await assessor.assess(one, SECOND_LOOK, until);
+      shown = await assessor.assess(one, { ...SECOND_LOOK, from }, until);
       isCut = shown.isCut === true;
     }
     // The other policy covered all of an earlier pair, and the time ended before it was tried on this one.
     if (isCut && isSuspected && isCoveredElsewhere) break;
     isCoveredElsewhere ||= isSuspected && shown.tier === Tier.covered;
-    if (shown.tier === Tier.covered) {
-      if (covered === undefined || isGraver(shown, covered)) covered = shown;
-      if (isOverspent(shown, claim)) keepGravest(found, { ...shown, ...overspent(shown, claim) });
-    } else keepGravest(found, shown);
+    keep(shown);
     best.push(shown);
     best.sort((a, b) => isGraver(a, b) ? -1 : isGraver(b, a) ? 1 : 0).splice(PARENTS);
+  }
+  // Where there are no other pairs, those that cost most are run on more noise.
+  const isAll = pair === undefined && tried.size < maxPairs;
+  for (const { pair: one } of isAll ? best.filter(({ tier }) => tier === Tier.covered) : []) {
+    if (performance.now() < until) keep(await assessor.assess(one, SECOND_LOOK, until));
   }
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);
@@ -186,7 +196,8 @@ async function shrunk(
     isSmaller = false;
     for (const pair of smallerPairs(space, small.pair)) {
       if (++trials > SHRINK_TRIALS || performance.now() > until) return small;
-      const shown = await assessor.assess(pair, WHILE_SHRINKING, until);
+      const effort = { ...WHILE_SHRINKING, from: found.noise ?? 0 };
+      const shown = await assessor.assess(pair, effort, until);
       const isSame = keyOfFinding(shown) === keyOfFinding(found) &&
         (!Number.isFinite(found.share) || shown.share >= KEPT_SHARE * found.share);
       if (!isSame) continue;

@@ -86,6 +86,12 @@ export interface ForcedDraw extends Place {
   readonly of: number | readonly number[];
 }
 
+/** A read that one of two runs has, and how many numbers it reads. */
+export interface ReadApart extends Place {
+  readonly kind: string;
+  readonly shape?: readonly number[];
+}
+
 /** One run of a program whose noise was watched. */
 export interface Recording {
   readonly output: unknown;
@@ -96,8 +102,8 @@ export interface Recording {
   /** Where a replay met another read than the run that it follows, or one more, or one fewer. */
   readonly apart?: {
     readonly read: number;
-    readonly expected: (Place & { readonly kind: string }) | null;
-    readonly met: (Place & { readonly kind: string }) | null;
+    readonly expected: ReadApart | null;
+    readonly met: ReadApart | null;
   };
   /** Why the noise of this run could not be followed. */
   readonly notFollowed?: string;

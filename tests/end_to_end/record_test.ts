@@ -95,7 +95,8 @@ Deno.test("record finds six wrong programs within thirty pairs, and names their 
 
 Deno.test("record finds nothing in a correct program, and says what its noise pays for", async () => {
   const { report, printed, code } = await recorded("correct", numbers, ["--strict"]);
-  assertEquals([report.verdict, report.findings, report.cost, code], ["nothing found", [], 1, 0]);
+  assertEquals([report.verdict, report.findings, code], ["nothing found", [], 0]);
+  assertAlmostEquals(report.cost!, 1, 1e-12);
   assertStringIncludes(printed, "recorded noise pays for 1 of the claim at most");
 });
 

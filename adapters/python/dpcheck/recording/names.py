@@ -68,7 +68,8 @@ def module_kind(module):
         return places.LIBRARY  # It has functions of math under names of its own.
     if not isinstance(file, str) or name.partition(".")[0] in SKIPPED:
         return places.HIDDEN
-    return places.kind_of(file)
+    kind = places.kind_of(file)
+    return places.LIBRARY if kind == places.QUIET_LIBRARY else kind
 
 
 _modules = {}

@@ -4,12 +4,14 @@ import os
 import sys
 import sysconfig
 
-HIDDEN, LIBRARY, PROGRAM = 1, 2, 3
+HIDDEN, LIBRARY, PROGRAM, QUIET_LIBRARY = 1, 2, 3, 4
 
 OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 STANDARD = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
 # Lines of these libraries tell a reader nothing: the line that calls them is shown.
 UNTOLD = ("numpy", "scipy", "torch")
+# As little as these, but sources of noise are looked for in them.
+QUIET = ("pandas", "joblib")
 
 _folder = os.getcwd() + os.sep
 _folders = {}
@@ -72,7 +74,8 @@ def _kind_of(file):
     if file.startswith(OWN) or is_standard(file) or file.startswith(("<frozen", "<__array_function__")):
         return HIDDEN
     if is_installed(file):
-        return HIDDEN if any(os.sep + name + os.sep in file for name in UNTOLD) else LIBRARY
+        within = lambda names: any(os.sep + name + os.sep in file for name in names)  # noqa: E731
+        return HIDDEN if within(UNTOLD) else QUIET_LIBRARY if within(QUIET) else LIBRARY
     if file.startswith("<") or os.path.abspath(file).startswith(_folder):
         return PROGRAM
     return LIBRARY

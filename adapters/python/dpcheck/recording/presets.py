@@ -13,9 +13,22 @@ SELECTION = {
     "distance": "range",
     "epsilon": "self.epsilon",
 }
+# The same for functions of arguments, whose qualities may be a dictionary.
+QUALITIES = {
+    "value": lambda arguments: numbers_of(arguments["qualities"]),
+    "sensitivity": lambda arguments: 2 * arguments["sensitivity"],
+    "distance": "range",
+    "epsilon": "epsilon",
+}
 CATEGORY = {"value": "value", "sensitivity": 1, "distance": "hamming", "epsilon": "self.epsilon"}
 
-# Library -> (versions, {module: {class: declaration of its method `randomise`}}, {module: classes not followed}).
+
+
+def numbers_of(values):
+    return [float(value) for value in (values.values() if isinstance(values, dict) else values)]
+
+
+# Library -> (versions, {module: {class: declaration of its method `randomise`, or of Class.method}}, {module: classes not followed}).
 PRESETS = {
     "diffprivlib": (
         ("0.6.",),
@@ -41,6 +54,12 @@ PRESETS = {
         },
         # The noise is part of a matrix from which the output is computed: no read shows what it covers.
         {"diffprivlib.mechanisms": ("Bingham",)},
+    ),
+    # private-pgm of 2025, whose package states no version, and its folder of mechanisms.
+    "mbi": (
+        ("",),
+        {"mechanism": {"Mechanism.exponential_mechanism": QUALITIES, "Mechanism.permute_and_flip": QUALITIES}},
+        {},
     ),
 }
 
@@ -85,6 +104,8 @@ def hooks():
 
 
 def _hook(name, module, kind, decorator):
+    kind, _, method = kind.partition(".")
+    method = method or "randomise"
     owner = getattr(sys.modules.get(module), kind, None)
-    method = vars(owner).get("randomise") if owner is not None else None
-    return [(owner, "randomise", decorator(method))] if method is not None else []
+    function = vars(owner).get(method) if owner is not None else None
+    return [(owner, method, decorator(function))] if function is not None else []

@@ -1,0 +1,63 @@
+import { bareJson } from "../core/bare_json.ts";
+import { concentratedLoss } from "../core/two_laws.ts";
+import { type Loss, NO_LOSS } from "./loss.ts";
+import type { Read } from "./recording.ts";
+
+/** The largest loss of a discrete draw over its outcomes; `undefined` where the laws are not of one kind, or not known. */
+export function lossOfDraw(a: Read, b: Read): Loss | undefined {
+  if (a.chances !== undefined && b.chances?.length === a.chances.length) {
+    return lossOfChances(a.chances, b.chances, drawsOf(a));
+  }
+  if (a.binomial !== undefined && b.binomial !== undefined && a.binomial[0] === b.binomial[0]) {
+    const [n, p] = a.binomial, [, q] = b.binomial;
+    return lossOfChances([p, 1 - p], [q, 1 - q], n);
+  }
+  return lawOf(a) === lawOf(b) ? NO_LOSS : undefined;
+}
+
+/** How many draws of the same chances one read has: the last entry of its shape is the number of outcomes. */
+function drawsOf({ shape }: Read): number {
+  return shape.slice(0, -1).reduce((product, size) => product * size, 1);
+}
+
+function lawOf(
+  { chances, binomial, geometric, subset, permutation, uniform, other }: Read,
+): string {
+  return bareJson({ chances, binomial, geometric, subset, permutation, uniform, other })!;
+}
+
+/** The loss of so many draws by chances that change: {@linkcode NO_LOSS} where they do not. */
+export function lossOfChances(a: readonly number[], b: readonly number[], count = 1): Loss {
+  const most = Math.max(
+    ...a.map((p, i) => p === b[i] ? 0 : Math.abs(Math.log(p / b[i]!))),
+    0,
+  );
+  if (most === 0 || count === 0) return NO_LOSS;
+  const laws = { left: a.map(Math.log), right: b.map(Math.log) };
+  const rho = Math.max(
+    concentratedLoss(laws),
+    concentratedLoss({ left: laws.right, right: laws.left }),
+  );
+  const epsilon = count * most;
+  return {
+    ...NO_LOSS,
+    pure: [epsilon],
+    unspent: Number.isFinite(epsilon) ? Math.max(0, epsilon * epsilon - 2 * count * rho) : 0,
+  };
+}
+
+/** How the laws of two draws differ, as a part of a sentence. */
+export function drawDetail(a: Read, b: Read): string {
+  if (a.permutation !== undefined && b.permutation !== undefined) {
+    return `${a.permutation} rows are shuffled on one side and ${b.permutation} on the other`;
+  }
+  if (a.subset !== undefined && b.subset !== undefined) {
+    return `${a.subset[1]} of ${a.subset[0]} are sampled on one side, ${b.subset[1]} of ${
+      b.subset[0]
+    } on the other`;
+  }
+  if (a.chances !== undefined && b.chances !== undefined) {
+    return `a draw has ${a.chances.length} outcomes on one side and ${b.chances.length} on the other`;
+  }
+  return "a draw has another law on the other side";
+}
