@@ -114,7 +114,9 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   // Where there are no other pairs, those that cost most are run on more noise.
   const isAll = pair === undefined && tried.size < maxPairs;
   for (const { pair: one } of isAll ? best.filter(({ tier }) => tier === Tier.covered) : []) {
-    if (performance.now() < until) keep(await assessor.assess(one, SECOND_LOOK, until));
+    if (performance.now() >= until) break;
+    const again = await assessor.assess(one, SECOND_LOOK, until);
+    if (again.isCut === undefined) keep(again);
   }
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);

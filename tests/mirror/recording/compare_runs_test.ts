@@ -1,5 +1,8 @@
-import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { zcdp } from "../../../lib/core/claim.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
 import { compareRuns } from "../../../lib/recording/compare_runs.ts";
+import { parameterOf } from "../../../lib/recording/loss.ts";
 import type { Atom, Form, Read, Recording } from "../../../lib/recording/recording.ts";
 
 const at = "program.py:1";
@@ -223,6 +226,27 @@ Deno.test("utilities lose by how far apart they move, and categories are compare
   assertEquals((await both([2, 0, 1], [3, 1, 2], range)).loss.pure, []);
   assertEquals((await both([2, 0], [3, 0], range)).loss.pure, [1]);
   assertEquals((await both(["a"], ["b"], { distance: "hamming" })).loss.pure, [1]);
+});
+
+// Mutant: ε²/2 of each choice, which is four times what choices of a bounded range lose.
+Deno.test("towards a concentrated claim a choice loses what its chances do", async () => {
+  const claim = zcdp({ rho: 1, relation: replaceOne });
+  const softmax = (scores: number[]): number[] => {
+    const weights = scores.map((score) => Math.exp(score));
+    return weights.map((weight) => weight / weights.reduce((sum, one) => sum + one, 0));
+  };
+  const draw = (scores: number[]): Read =>
+    read("draw", [], 0, { chances: softmax(scores), shape: [scores.length] });
+  const { loss } = await compareRuns(run([], [draw([0, 0])]), run([], [draw([0.25, -0.25])]));
+  // A range of 1/2.
+  assert(parameterOf(loss, claim) <= 0.5 ** 2 / 8);
+  assertAlmostEquals(parameterOf(loss, claim), 0.5 ** 2 / 8, 0.001);
+  const declared = (given: number[]): Read =>
+    read("primitive", [], 0, {
+      declared: { name: "choice", given, sensitivity: 2, distance: "range", epsilon: 1 },
+    });
+  const half = await compareRuns(run([], [declared([0, 0])]), run([], [declared([1, 0])]));
+  assertAlmostEquals(parameterOf(half.loss, claim), 0.5 ** 2 / 8, 1e-15);
 });
 
 Deno.test("a mechanism that tells its density costs what that changes by, and its output is not compared", async () => {

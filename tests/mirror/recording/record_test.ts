@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { pure } from "../../../lib/core/claim.ts";
-import { addRemoveOne, pairOf } from "../../../lib/core/relation.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { record } from "../../../lib/recording/record.ts";
 import type { Recorder } from "../../../lib/recording/recording.ts";
 
@@ -58,4 +58,32 @@ Deno.test("record() of a slow program ends when its seconds are over, whatever i
   const pair = pairOf(addRemoveOne, { left: [5], right: [] });
   const { runs, findings } = await record(noisySum(120), { claim, pair, seed: 1, maxSeconds: 0.1 });
   assertEquals([runs, findings.length], [2, 1]);
+});
+
+Deno.test("record() runs each pair on other noise, and where there are no other pairs, those that there are", async () => {
+  const seeds = new Set<number>();
+  const coin: Recorder = {
+    name: "coin",
+    // A leak that shows for one seed of four.
+    record: ({ datasets, seed }) => {
+      seeds.add(seed);
+      const output = (data: unknown): number => seed % 4 === 3 ? (data as number[])[0]! : 0;
+      return Promise.resolve(
+        datasets.map((data) => ({ output: output(data), atoms: [], reads: [] })),
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+  const small = {
+    domain: { rows: { type: "integer" as const, min: 0, max: 1 }, size: { min: 1, max: 1 } },
+    relation: replaceOne,
+  };
+  const report = await record(coin, {
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    space: small,
+    seed: 8,
+    maxSeconds: 60,
+  });
+  assertEquals(report.findings.map(({ kind }) => kind), ["uncovered-output"]);
+  assert(seeds.has(11));
 });
