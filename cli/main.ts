@@ -36,6 +36,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "confirm a refutation on fresh draws; runs the program that the evidence names, twice at first",
     load: async () => (await import("./verify.ts")).defineVerify,
   }],
+  ["init", {
+    usage: "[options]",
+    description: "begin a project: dpcheck.json, a first test and a workflow, and the first audit",
+    load: async () => (await import("./init.ts")).defineInit,
+  }],
   ["suite", {
     usage: "[options] [FILE]",
     description: "many audits with one error statement and one report",

@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { filesOf } from "../../cli/init_files.ts";
+import { LANGUAGES } from "../../cli/init.ts";
+import { answered } from "../../cli/run_init.ts";
+import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const decoder = new TextDecoder();
+
+async function hasPython(): Promise<boolean> {
+  return await new Deno.Command("python3", { args: ["--version"], stdout: "null", stderr: "null" })
+    .output().then(({ success }) => success, () => false);
+}
+
+async function init(folder: string, words: string[]): Promise<{ code: number; text: string }> {
+  const env = { PYTHONPATH: `${ROOT}adapters/python` };
+  const run = cliCommand(["init", "--yes", ...words], env, [], folder);
+  const { code, stdout, stderr } = await run.output();
+  return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+// The suite that it runs takes ten seconds: the claim of the function is false, so it ends sooner.
+Deno.test({
+  name: "dpcheck init audits a function of the folder, and leaves what is there",
+  ignore: !await hasPython(),
+  fn: () =>
+    withFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/stats.py`, "def total(rows):\n    return sum(rows)\n");
+      await Deno.mkdir(`${folder}/tests`);
+      await Deno.writeTextFile(`${folder}/tests/test_privacy.py`, "kept = True\n");
+      const rows = ["--rows", '{"type":"integer","min":0,"max":3,"missing":false}'];
+      const words = ["--function", "stats.py:total", ...rows, "--size", "0..2", "--epsilon", "0.5"];
+      const { code, text } = await init(folder, words);
+      assertEquals(code, 1, text);
+      assertStringIncludes(text, "wrote  audits/total.py");
+      assertStringIncludes(text, "kept   tests/test_privacy.py");
+      assertStringIncludes(text, "refuted");
+      assertEquals(await Deno.readTextFile(`${folder}/tests/test_privacy.py`), "kept = True\n");
+      const [audit] = JSON.parse(await Deno.readTextFile(`${folder}/dpcheck.json`)).audits;
+      assertEquals([audit.name, audit.epsilon, audit.size], ["total", 0.5, "0..2"]);
+      const again = await init(folder, [...words, "--no-audit"]);
+      assertEquals([again.code, again.text.match(/wrote/g)], [0, null]);
+    }),
+});
+
+Deno.test("the example of each language keeps what its files claim, and a test of Deno runs", async () => {
+  const standard = { epsilon: 1, rows: { type: "boolean" }, relation: "add-remove-one" } as const;
+  for (const language of LANGUAGES) {
+    const first = { ...standard, language, size: { min: 0, max: 5 }, subject: undefined };
+    const files = filesOf({ ...first, vitest: false });
+    const [{ exec, module }] = JSON.parse(files["dpcheck.json"]!).audits;
+    const named = exec?.split(" ")[1] ?? module.split("#")[0];
+    assert(named in files, `${language}: ${named} is not written`);
+  }
+  await withFolder(async (folder) => {
+    const { code, text } = await init(folder, ["--language", "deno", "--no-audit"]);
+    assertEquals(code, 0, text);
+    const test = async (): Promise<number> =>
+      (await new Deno.Command(Deno.execPath(), {
+        args: [
+          ...["test", "-A", "--no-check", "--quiet", "--config", `${ROOT}deno.json`],
+          `${folder}/tests/privacy_test.ts`,
+        ],
+        stdout: "null",
+        stderr: "null",
+      }).output()).code;
+    assertEquals(await test(), 0);
+    const example = `${folder}/noisy_count.ts`;
+    const source = await Deno.readTextFile(example);
+    await Deno.writeTextFile(example, source.replaceAll("/ EPSILON", "/ (4 * EPSILON)"));
+    assertEquals(await test(), 1);
+  });
+});
+
+Deno.test("dpcheck init asks for what is not given, and asks again where an answer is none", async () => {
+  const said = ["cobol", "deno", "mod.ts:addRemoveOne", "", "-1", "2", "", "replace-one"];
+  const questions: string[] = [];
+  const first = await answered({ audit: true }, (question, standard) => {
+    questions.push(question);
+    return Promise.resolve(said.shift()! || standard);
+  });
+  assertEquals(first, {
+    language: "deno",
+    subject: { file: "mod.ts", name: "addRemoveOne" },
+    rows: { type: "boolean" },
+    epsilon: 2,
+    size: { min: 0, max: 5 },
+    relation: "replace-one",
+    vitest: false,
+  });
+  assertEquals(questions.filter((question) => question.startsWith("Language")).length, 2);
+  const files = filesOf({ ...first, relation: "change-one-by-2" });
+  assertStringIncludes(files["tests/privacy_test.ts"]!, "relation: changeOne({ by: 2 })");
+});
+
+Deno.test("dpcheck init refuses what it cannot write a test for, and writes nothing", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/odd-name.py`, "");
+    const cases: [string[], string][] = [
+      [["--function", "nowhere.py:f"], "there is no file nowhere.py"],
+      [["--function", "stats"], "must be FILE:NAME"],
+      [["--function", "odd-name.py:f", "--language", "python"], "a name that a program can import"],
+      [["--rows", '{"type":"boolean"}'], "--function FILE:NAME"],
+    ];
+    for (const [words, part] of cases) {
+      const { code, text } = await init(folder, words);
+      assertEquals(code, 2, text);
+      assertStringIncludes(text, part);
+    }
+    const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+    assertEquals(left, ["odd-name.py"]);
+  });
+});
