@@ -89,5 +89,12 @@ export async function programRecorder(
       throw await answers.failure(`sent a bad recording: it ${reason}`, { line });
     }
   };
+  try {
+    // Without a run: a program may prepare for recordings, which is not to take the seconds of a search.
+    await record({ datasets: [first], seed: 0, meet: false, asReads: [], order: [] });
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return { name: command, record, close };
 }

@@ -184,6 +184,10 @@ Deno.test({
       ),
       /optimize\(\) works with noise, at program.R:2/,
     );
+    assertMatch(
+      await reason('sum(rows) + as.numeric(sprintf("%.3f", rnorm(1)))'),
+      /is read at program.R:2, before anything is added to it/,
+    );
     assertMatch(await reason("{ set.seed(1); sum(rows) + rnorm(1) }"), /sets the seed/);
   },
 });

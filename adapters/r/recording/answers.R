@@ -17,16 +17,22 @@ recorded_answer <- function(f, request, datasets, json) {
     runs <- Map(function(side, forced) recorded_run(f, side, request, NULL, json, as.list(forced)), sides, request$force)
     return(answer_json(request, runs, json))
   }
+  # A request without runs comes first.
+  if (length(sides) == 0) hook_program(f)
   runs <- list()
   for (side in sides) {
     first <- if (length(runs) > 0) runs[[1]]
     # Where the first run failed there is nothing to replay: the others failed as it did.
     runs[[length(runs) + 1]] <- if (is.null(first) || is.null(first$failed)) recorded_run(f, side, request, first$tape, json) else first
   }
+  if (length(runs) == 0) return(answer_json(request, runs, json))
   first <- runs[[1]]
   differs <- function(run) !identical(c(run$output, run$error), c(first$output, first$error))
-  if (is.null(first$failed) && any(vapply(runs, differs, TRUE)) && !is_followed(f, sides[[1]], request, first, json)) {
-    for (i in seq_along(runs)) runs[[i]]$tape$notes <- c(runs[[i]]$tape$notes, LOST)
+  if (is.null(first$failed) && any(vapply(runs, differs, TRUE))) {
+    reason <- if (!is.null(first$tape$alone)) {
+      sprintf("its noise is read at %s, before anything is added to it", place_text(first$tape$alone))
+    } else if (!is_followed(f, sides[[1]], request, first, json)) LOST
+    for (run in runs) run$tape$notes <- c(run$tape$notes, reason)
   }
   answer_json(request, runs, json)
 }
@@ -76,7 +82,7 @@ one_run <- function(f, data, tape, json) {
   places$boundary <- sys.nframe()
   outcome <- withRestarts(
     tryCatch({
-      output <- released(followed(data))
+      output <- released(followed(data), TRUE)
       list(output = json(output))
     }, error = function(e) list(error = conditionMessage(e))),
     dpcheck_stop = function() NULL
@@ -112,9 +118,9 @@ fails_unrecorded <- function(f, data, run) {
 }
 
 # An output in which what is traced is read.
-released <- function(x) {
-  if (is_traced(x)) return(plain(x))
-  if (is.list(x) && any_traced(x)) for (i in seq_along(x)) if (!is.null(x[[i]])) x[[i]] <- released(x[[i]])
+released <- function(x, is_output = FALSE) {
+  if (is_traced(x)) return(plain(x, is_output))
+  if (is.list(x) && any_traced(x)) for (i in seq_along(x)) if (!is.null(x[[i]])) x[[i]] <- released(x[[i]], is_output)
   x
 }
 

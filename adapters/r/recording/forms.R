@@ -127,20 +127,21 @@ equals_nothing <- function(form) {
 shape_of <- function(x) if (!is.null(dim(x))) dim(x) else if (length(x) == 1) integer(0) else length(x)
 
 # The values, which are read: a release. The second time the program knows them.
-plain <- function(x) {
+plain <- function(x, is_output = FALSE) {
   if (!is_traced(x)) return(x)
   form <- attr(x, "form")
   if (is.null(form$state$known)) {
     values <- values_of(form)
-    form$state$known <- if (is.null(current$tape)) values else {
-      read_noise("value", form, shape_of(x), values, made = form$made)
-    }
+    tape <- current$tape
+    if (!is.null(tape) && !is_output && is.null(tape$alone) && is_noise(form) && !any(tape$met[form$atom])) tape$alone <- here()
+    form$state$known <- if (is.null(tape)) values else read_noise("value", form, shape_of(x), values, made = form$made)
   }
   shaped(form$state$known, bare(x))
 }
 
 # Where noise meets a plain number a value is released, if this run says so.
 met <- function(noise, total, like) {
+  if (!is.null(current$tape)) current$tape$met[noise$atom] <- TRUE
   if (!is.null(current$tape) && current$tape$meet && is_noise(noise)) {
     values <- read_noise("value", total, shape_of(like), values_of(total))
     return(shaped(values, like))

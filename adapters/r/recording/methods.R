@@ -83,7 +83,11 @@ SUMMARY <- function(..., na.rm = FALSE) {
   if (na.rm) all <- all[!is.na(all)]
   if (!is_traced(all)) return(do.call(.Generic, list(all)))
   switch(.Generic,
-    sum = traced(summed(form_of(all))),
+    sum = {
+      form <- form_of(all)
+      if (!is.null(current$tape) && !all(has_terms(form))) current$tape$met[form$atom] <- TRUE
+      traced(summed(form))
+    },
     max = all[winner(all, TRUE)],
     min = all[winner(all, FALSE)],
     range = joined_numbers(list(all[winner(all, FALSE)], all[winner(all, TRUE)])),

@@ -24,22 +24,22 @@ here <- function() {
   inner <- NULL
   named <- NULL
   for (i in rev(seq_along(calls)[-seq_len(places$boundary)])) {
-    found <- location(attr(calls[[i]], "srcref"))
-    if (!is.null(found)) {
-      if (startsWith(found$path, places$folder)) {
-        return(list(at = sprintf("%s:%d", substring(found$path, nchar(places$folder) + 1), found$line), inner = inner))
-      }
-      if (is.null(inner)) inner <- sprintf("%s:%d", shown_path(found$path), found$line)
-      next
-    }
+    # The function of a frame has no lines, or those of the calls in it have been seen.
     f <- sys.function(i)
-    if (is.primitive(f)) next
-    top <- topenv(environment(f))
-    name <- name_of_call(calls[[i]])
-    if (isNamespace(top)) {
-      package <- getNamespaceName(top)[[1]]
-      if (is.null(inner) && !(package %in% UNTOLD)) inner <- sprintf("%s::%s()", package, name)
-    } else if (is.null(named) && is.null(attr(f, "srcref"))) named <- sprintf("%s()", name)
+    if (!is.primitive(f) && is.null(attr(f, "srcref"))) {
+      top <- topenv(environment(f))
+      name <- name_of_call(calls[[i]])
+      if (isNamespace(top)) {
+        package <- getNamespaceName(top)[[1]]
+        if (is.null(inner) && !(package %in% UNTOLD)) inner <- sprintf("%s::%s()", package, name)
+      } else if (is.null(named)) named <- sprintf("%s()", name)
+    }
+    found <- location(attr(calls[[i]], "srcref"))
+    if (is.null(found)) next
+    if (startsWith(found$path, places$folder)) {
+      return(list(at = sprintf("%s:%d", substring(found$path, nchar(places$folder) + 1), found$line), inner = inner))
+    }
+    if (is.null(inner)) inner <- sprintf("%s:%d", shown_path(found$path), found$line)
   }
   list(at = named, inner = inner)
 }

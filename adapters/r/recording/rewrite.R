@@ -27,9 +27,12 @@ hook_program <- function(f) {
     hooked$loaded <- loaded
     hooked$environments <- list()
     hooked$done <- new.env()
+    hooked$seen <- new.env()
+    hooked$packages <- list()
     replace_samplers()
     visit_environment(globalenv())
     hooked$program <- rewritten(f)
+    visit_methods()
   }
   hooked$on <- TRUE
   hooked$program
@@ -194,6 +197,7 @@ look_up <- function(expr, env) {
   }
   for (name in unique(c(all.names(expr), strings_of(expr)))) {
     if (!nzchar(name)) next
+    hooked$seen[[name]] <- TRUE
     at <- env
     while (!identical(at, emptyenv()) && !exists(name, envir = at, inherits = FALSE)) at <- parent.env(at)
     if (identical(at, emptyenv()) || identical(at, globalenv()) || bindingIsActive(name, at)) next
@@ -215,22 +219,41 @@ visit_in_package <- function(name, value) {
   if (!isNamespace(top) || identical(top, .BaseNamespaceEnv)) return(invisible())
   package <- getNamespaceName(top)[[1]]
   if (package %in% LEFT) return(invisible())
-  key <- paste0(package, "::", name)
-  if (!is.null(hooked$done[[key]])) return(invisible())
-  hooked$done[[key]] <- TRUE
+  if (!is_new(paste0(package, "::", name), TRUE)) return(invisible())
+  hooked$packages[[package]] <- top
   new <- sampled(value, name)
   if (!identical(new, value)) replace_everywhere(name, value, new)
-  visit_methods(top, package)
 }
 
-# The methods of a package that is used: they are called by no name.
-visit_methods <- function(namespace, package) {
-  if (!is.null(hooked$done[[package]])) return(invisible())
-  hooked$done[[package]] <- TRUE
-  table <- namespace[[".__S3MethodsTable__."]]
-  for (name in ls(table, all.names = TRUE)) put(name, rewritten(table[[name]]), table)
-  tables <- grep("^\\.__T__", ls(namespace, all.names = TRUE), value = TRUE)
-  for (name in tables) visit_environment(namespace[[name]])
+# Methods are called by no name of theirs: those of the packages that are used, of generics whose names were seen.
+visit_methods <- function() {
+  for (group in c("Ops", "Math", "Summary")) hooked$seen[[group]] <- TRUE
+  repeat {
+    before <- length(hooked$done)
+    for (namespace in hooked$packages) {
+      table <- namespace[[".__S3MethodsTable__."]]
+      for (name in ls(table, all.names = TRUE)) {
+        if (is_new(paste(getNamespaceName(namespace), name), is_method_of_seen(name))) put(name, rewritten(table[[name]]), table)
+      }
+      for (name in grep("^\\.__T__", ls(namespace, all.names = TRUE), value = TRUE)) {
+        generic <- sub(":[^:]*$", "", sub("^\\.__T__", "", name))
+        if (is_new(paste(getNamespaceName(namespace), name), !is.null(hooked$seen[[generic]]))) visit_environment(namespace[[name]])
+      }
+    }
+    if (length(hooked$done) == before) break
+  }
+}
+
+# Whether the name before one of its dots is that of a generic that was seen.
+is_method_of_seen <- function(name) {
+  dots <- gregexpr(".", name, fixed = TRUE)[[1]]
+  any(vapply(dots[dots > 1], function(at) !is.null(hooked$seen[[substr(name, 1, at - 1)]]), TRUE))
+}
+
+is_new <- function(key, is_wanted) {
+  if (!is_wanted || !is.null(hooked$done[[key]])) return(FALSE)
+  hooked$done[[key]] <- TRUE
+  TRUE
 }
 
 strings_of <- function(expr) {

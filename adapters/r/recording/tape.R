@@ -20,6 +20,8 @@ new_tape <- function(request, replay = NULL, forced = NULL) {
   # Raw uniform noise is still to be transformed: it is not settled.
   tape$settled <- logical(0)
   tape$whole <- logical(0)
+  # Whether a plain number was added to it.
+  tape$met <- logical(0)
   # A continuous atom has no value with a chance above zero: it equals nothing.
   tape$continuous <- logical(0)
   tape$chunks <- list()
@@ -27,6 +29,7 @@ new_tape <- function(request, replay = NULL, forced = NULL) {
   tape$reads <- list()
   tape$apart <- NULL
   tape$notes <- character(0)
+  tape$alone <- NULL
   tape$failed <- NULL
   # Where draws are forced: all outcomes that were taken, and what is known of uniform noise.
   tape$forced <- forced
@@ -46,6 +49,7 @@ new_atoms <- function(law, z, place, p = NULL, name = NULL, of = NULL, settled =
   tape$uniform <- c(tape$uniform, rep(law == "uniform", length(z)))
   tape$settled <- c(tape$settled, rep(settled, length(z)))
   tape$whole <- c(tape$whole, rep(whole, length(z)))
+  tape$met <- c(tape$met, rep(FALSE, length(z)))
   tape$continuous <- c(tape$continuous, rep(continuous && !whole, length(z)))
   tape$chunks[[length(tape$chunks) + 1]] <-
     list(law = law, count = length(z), place = place, p = p, name = name, of = of)
