@@ -72,6 +72,8 @@ function onlyUniform({ forms }: Read, atoms: readonly Atom[]): boolean {
 const ROUNDING = 1e-9;
 /** Changes and shifts up to this are none. */
 const STILL = 1e-12;
+/** What shifts cover of a change they cover but for this share: programs may compute in single precision. */
+const SINGLE_ROUNDING = 1e-6;
 const NOT_COVERED = "no shift of the noise covers what changes";
 
 /** A value under noise that was read: Σ c·shift must be minus the change. */
@@ -422,7 +424,7 @@ class Comparing {
     for (const row of this.#values) {
       const { read } = row, own = inTerms.get(row)!;
       const [change, left] = afterShifts(row.change, own, known);
-      const isStill = Math.abs(change) <= STILL + ROUNDING * Math.abs(row.change - change);
+      const isStill = Math.abs(change) <= STILL + SINGLE_ROUNDING * Math.abs(row.change - change);
       const [[variable, c] = [-1, NaN]] = left;
       if (own.size === 0) {
         if (!isStill) {

@@ -1,4 +1,4 @@
-"""torch's generators: seeded with everything else, and said not to be followed."""
+"""torch: what it draws is followed as far as its functions are hooked, and everything is seeded."""
 
 import random
 import unittest
@@ -19,9 +19,84 @@ def noisy(rows):
     return [float(noise), len(rows) + random.gauss(0, 1)]
 
 
+def unseen(rows):
+    # Dropout draws inside of torch.
+    kept = torch.nn.functional.dropout(torch.ones(8), 0.5)
+    return [float(kept.sum()), len(rows) + random.gauss(0, 1)]
+
+
 class Torch(unittest.TestCase):
-    def test_a_replay_has_the_same_noise_which_is_not_followed(self):
-        recorded = Recorded(noisy, ROWS, NEIGHBOUR)
+    def is_read(self, f, forms, **options):
+        recorded = Recorded(f, ROWS, NEIGHBOUR, **options)
+        self.assertEqual([run["ended"] for run in recorded.runs], ["output", "output"])
+        self.assertNotIn("notFollowed", recorded.first)
+        self.assertEqual(recorded.forms(1), forms)
+        return recorded
+
+    def test_what_torch_draws_keeps_its_form(self):
+        total = lambda rows: torch.tensor([sum(rows), 1.0])  # noqa: E731
+        moved = [[1.75, [[0, 2.0]]], [1.0, [[1, 2.0]]]]
+
+        def in_place(rows):
+            g = total(rows)
+            g += torch.randn(2) * 2
+            return g.tolist()
+
+        for name, f in {
+            "randn": lambda rows: (total(rows) + 2 * torch.randn(2)).tolist(),
+            "normal": lambda rows: torch.normal(0, 2.0, size=(2,)) + total(rows),
+            "of a tensor": lambda rows: torch.normal(total(rows), torch.tensor([2.0, 2.0])),
+            "normal_": lambda rows: torch.empty(2).normal_(0, 2).add(total(rows)),
+            "alpha": lambda rows: total(rows).add_(torch.randn_like(total(rows)), alpha=2),
+            "in place": in_place,
+            "Normal": lambda rows: torch.distributions.Normal(total(rows), 2.0).sample().numpy(),
+            "Laplace": lambda rows: torch.distributions.Laplace(total(rows), 2.0).sample(),
+            "generator": lambda rows: total(rows) + torch.randn(2, generator=own) * 2,
+            "shapes": lambda rows: torch.stack([total(rows), torch.randn(2) * 2]).sum(0).reshape(2, 1).t()[0],
+        }.items():
+            with self.subTest(name):
+                recorded = self.is_read(f, moved)
+                self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+                self.assertEqual(set(recorded.laws()), {"laplace" if name == "Laplace" else "normal"})
+
+    def test_reads_of_tensors(self):
+        noisy = lambda rows: len(rows) + torch.randn(2)  # noqa: E731
+        for name, read in {
+            "item": lambda z: z[0].item(),
+            "float": lambda z: float(z[0]),
+            "clamp": lambda z: z[:1].clamp(0, 1),
+            "relu": lambda z: torch.relu(z[:1]),
+            "numpy": lambda z: z[:1].numpy(),
+        }.items():
+            with self.subTest(name):
+                recorded = self.is_read(lambda rows: read(noisy(rows)), [[3.0, [[0, 1.0]]]])
+                self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+        self.assertEqual(Recorded(lambda rows: int(torch.argmax(noisy(rows))), ROWS).kinds(), ["largest"])
+        self.assertEqual(Recorded(lambda rows: bool(noisy(rows)[0] > 3), ROWS).kinds(), ["sign"])
+        permuted = Recorded(lambda rows: torch.randperm(3), ROWS, NEIGHBOUR)
+        self.assertEqual([permuted.kinds(), permuted.first["reads"][0]["permutation"]], [["draw"], 3])
+
+    def test_steps_of_gradient_descent(self):
+        def descent(rows):
+            torch.manual_seed(0)
+            w = torch.nn.Parameter(torch.zeros(1))
+            optimizer = torch.optim.SGD([w], lr=0.1)
+            for _ in range(2):
+                optimizer.zero_grad()
+                per_row = [torch.autograd.grad(((w - row) ** 2).sum(), w)[0].clamp(-1, 1) for row in rows]
+                w.grad = torch.stack(per_row).sum(0) + torch.normal(0.0, 4.0, size=(1,))
+                optimizer.step()
+            return w.tolist()
+
+        for meet in (False, True):
+            recorded = Recorded(descent, ROWS, NEIGHBOUR, meet=meet)
+            self.assertEqual([run["ended"] for run in recorded.runs], ["output", "output"])
+            self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+            self.assertNotIn("notFollowed", recorded.first)
+            self.assertEqual(recorded.kinds(), ["value", "value"])
+
+    def test_what_is_drawn_inside_of_torch_is_not_followed(self):
+        recorded = Recorded(unseen, ROWS, NEIGHBOUR)
         self.assertEqual(recorded.outputs[0], recorded.outputs[1])
         self.assertEqual(recorded.first["notFollowed"], ["the noise of torch"])
         self.assertEqual(recorded.forms(), [[4.0, [[0, 1.0]]]])
@@ -33,9 +108,8 @@ class Torch(unittest.TestCase):
         def f(rows):
             return (torch.tensor(rows[:2]) + torch.from_numpy(np.random.laplace(size=2))).tolist()
 
-        recorded = Recorded(f, ROWS, NEIGHBOUR)
-        self.assertEqual([recorded.kinds(), recorded.outputs[0]], [["value"], recorded.outputs[1]])
-        self.assertEqual(recorded.first["notFollowed"], ["noise that became a tensor of torch"])
+        recorded = self.is_read(f, [[0.25, [[0, 1.0]]], [0.5, [[1, 1.0]]]])
+        self.assertEqual(recorded.outputs[0], recorded.outputs[1])
 
     def test_seeded_outputs(self):
         one = {"seed": 5, "order": [0, 0]}

@@ -35,7 +35,10 @@ class Hooks:
         if "pandas" in self.loaded:
             self.entries += math_hooks.pandas_hooks()
         if torch_module() is not None:
+            from .torch_tensors import TracedTensor
+
             self.entries += torch_source.hooks()
+            self.traced += (TracedTensor,)
         self.entries += presets.hooks()
         for owner, name, replacement in self.entries:
             original = vars(owner).get(name, MISSING)

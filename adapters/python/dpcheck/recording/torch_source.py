@@ -1,4 +1,4 @@
-"""The generators of torch: seeded where outputs are, so that a replay has the same noise; their noise is not followed."""
+"""The generators of torch: seeded where outputs are. Its functions of noise are followed (torch_tensors); what draws from a generator otherwise is not."""
 
 import sys
 
@@ -10,22 +10,24 @@ def torch_module():
 
 
 def hooks():
-    """Noise of other sources that becomes a tensor is read there; what it is added to afterwards is not seen."""
+    """Functions of noise, and those by which noise of other sources becomes a tensor."""
+    from . import torch_tensors
     from .current import active
     from .math_hooks import has_traced, released
 
     torch = torch_module()
 
-    def reading(original):
+    def taking(original):
         def call(data, *args, **kwargs):
             if active() is not None and has_traced(data):
-                active().note("noise that became a tensor of torch")
+                if type(data).__name__ in ("TracedArray", "TracedNumber"):
+                    return torch_tensors.wrapped(data, kwargs.get("dtype") or torch.get_default_dtype())
                 data = released(data)
             return original(data, *args, **kwargs)
 
         return call
 
-    return [(torch, name, reading(getattr(torch, name))) for name in ("tensor", "as_tensor", "from_numpy")]
+    return torch_tensors.hooks() + [(torch, name, taking(getattr(torch, name))) for name in ("tensor", "as_tensor", "from_numpy")]
 
 
 class SeededTorch:
