@@ -44,7 +44,7 @@ export function defineRecord(command: Command, done: Done): void {
     .optionsGroup("Subject:")
     .option(
       "--exec <COMMAND>",
-      "a program that records its noise, as those served by the Python and R adapters do",
+      "a program that records its noise, as those served by the Python and R adapters do, or can be seeded",
     )
     .option(
       "--fd <N>",
@@ -89,7 +89,7 @@ ${ROW_HELP}
 Exit status:
   0  nothing is broken (with --strict: nothing is suspected either)
   1  a declaration is broken (with --strict: or something is suspected)
-  2  wrong use, or a program that does not record
+  2  wrong use, or a program that neither records nor can be seeded
   3  the program failed
 
 docs/recording.md: what is recorded, and what each finding means.`;

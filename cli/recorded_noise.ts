@@ -6,7 +6,7 @@ import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Claim } from "../lib/core/claim.ts";
 import { type Pair, pairOf } from "../lib/core/relation.ts";
 import { programRecorder } from "../lib/recording/program_recorder.ts";
-import { record } from "../lib/recording/record.ts";
+import { record, type RecordReport } from "../lib/recording/record.ts";
 import type { Recorder } from "../lib/recording/recording.ts";
 import type { AuditArguments } from "./audit.ts";
 import { reading } from "./bad_input.ts";
@@ -65,11 +65,14 @@ export async function recordedBefore(
         }),
     );
     if (recorder === undefined) return undefined;
-    const { record: ask } = recorder;
+    const { record: ask, replay } = recorder;
     begun = performance.now();
     const recording = await record({
       ...recorder,
       record: (request) => ask({ ...request, datasets: request.datasets.map(before) }),
+      ...(replay && {
+        replay: (request) => replay({ ...request, datasets: request.datasets.map(before) }),
+      }),
     }, {
       claim,
       seed,
@@ -77,10 +80,10 @@ export async function recordedBefore(
       ...(space === undefined ? {} : { space }),
       maxSeconds: seconds,
     });
-    const { claim: _, seed: __, ...shown } = recording;
+    const { claim: _, seed: __, furthest: ___, ...shown } = recording;
     return {
       recording: shown,
-      suspected: pair === undefined ? suspectedPairs(shown, claim) : [],
+      suspected: pair === undefined ? suspectedPairs(recording) : [],
       seconds: taken(),
     };
   } catch (error) {
@@ -105,8 +108,8 @@ export async function recordedBefore(
   }
 }
 
-function suspectedPairs({ findings }: RecordedNoise, { relation }: Claim): Pair[] {
-  return findings.slice(0, MOST_SUSPECTED).map(({ pair }) =>
-    pairOf(relation, pair as Pick<Pair, "left" | "right">)
-  );
+/** Pairs that something is suspected of, then those that outputs at the same seeds tell apart. */
+function suspectedPairs({ findings, furthest = [], claim: { relation } }: RecordReport): Pair[] {
+  return [...findings.map(({ pair }) => pair), ...furthest].slice(0, MOST_SUSPECTED)
+    .map((pair) => pairOf(relation, pair as Pick<Pair, "left" | "right">));
 }

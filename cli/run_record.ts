@@ -67,7 +67,7 @@ export async function runRecord(options: RecordArguments): Promise<number> {
   );
   if (recorder === undefined) {
     throw new BadInput(
-      `--exec ${exec} does not record its noise: its first line must have "records":true`,
+      `--exec ${exec} does not record its noise: its first line must have "records":true, or "seeded":true`,
     );
   }
   const start = performance.now();

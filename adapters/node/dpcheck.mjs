@@ -1,6 +1,8 @@
 // deno-lint-ignore-file explicit-function-return-type explicit-module-boundary-types -- JavaScript has no types
 /** The subject protocol of dpcheck, spoken for a function of rows. One file without dependencies, for Node 18 and later. */
 
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import process from "node:process";
 
 /**
@@ -27,11 +29,12 @@ export async function serve(f, { width } = {}) {
   const checkSeeds = seedCheck();
   checkSeeds();
   const binary = width === undefined ? {} : { binary: "f64", width };
-  write(`${JSON.stringify({ dpcheck: 1, order: true, ...binary })}\n`);
+  write(`${JSON.stringify({ dpcheck: 1, order: true, seeded: true, ...binary })}\n`);
   for await (const line of lines(process.stdin)) {
-    const { id, datasets, order } = parse(line);
-    if (width !== undefined) write(await doubles(f, { datasets, order, width }).catch(endWith));
-    else write(`{"id":${id},${await answer(f, { datasets, order })}}\n`);
+    const { id, seed, datasets, order } = parse(line);
+    const run = seed === undefined ? f : (rows) => withSeed(seed, () => f(rows));
+    if (width !== undefined) write(await doubles(run, { datasets, order, width }).catch(endWith));
+    else write(`{"id":${id},${await answer(run, { datasets, order })}}\n`);
     checkSeeds();
   }
 }
@@ -70,6 +73,78 @@ async function answer(f, { datasets, order }) {
   }
   const beside = Object.keys(errors).length === 0 ? "" : `,"errors":${JSON.stringify(errors)}`;
   return `"outputs":[${outputs.join(",")}]${beside}`;
+}
+
+/** What `f` gives with the randomness of JavaScript and of node:crypto from a seed: for runs that are compared, never for audited ones. */
+async function withSeed(seed, f) {
+  const word = wordsOf(seed);
+  const uniform = () => (word() * 2 ** 21 + (word() >>> 11)) / 2 ** 53;
+  const fill = (array) => {
+    const bytes = new Uint8Array(array.buffer ?? array, array.byteOffset, array.byteLength);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = word() >>> 24;
+    return array;
+  };
+  const integer = (low, high) =>
+    high === undefined ? integer(0, low) : low + Math.floor((high - low) * uniform());
+  const uuid = () => {
+    const digits = fill(Buffer.alloc(16)).toString("hex");
+    return digits.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, "$1-$2-4$3-8$4-$5");
+  };
+  /** Calls back where the last argument is a function, as node:crypto does. */
+  const orLater = (draw) => (...given) => {
+    const last = given.at(-1);
+    if (typeof last !== "function") return draw(...given);
+    const value = draw(...given.slice(0, -1));
+    queueMicrotask(() => last(null, value));
+  };
+  const restore = [
+    replaced(Math, { random: uniform }),
+    replaced(crypto.webcrypto, { getRandomValues: fill, randomUUID: uuid }),
+    replaced(crypto, {
+      randomUUID: uuid,
+      randomFillSync: fill,
+      randomFill: orLater(fill),
+      randomBytes: orLater((size) => fill(Buffer.alloc(size))),
+      randomInt: orLater(integer),
+    }),
+  ];
+  syncBuiltinESMExports();
+  try {
+    return await f();
+  } finally {
+    for (const each of restore) each();
+    syncBuiltinESMExports();
+  }
+}
+
+/** Gives an object other methods. Returns what undoes this. */
+function replaced(object, methods) {
+  const before = Object.keys(methods).map((
+    name,
+  ) => [name, Object.getOwnPropertyDescriptor(object, name)]);
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(object, name, { value, configurable: true, writable: true });
+  }
+  return () => {
+    for (const [name, own] of before) {
+      if (own === undefined) delete object[name];
+      else Object.defineProperty(object, name, own);
+    }
+  };
+}
+
+/** The 32-bit words of a seed: sfc32 of Chris Doty-Humphrey. */
+function wordsOf(seed) {
+  let a = seed | 0, b = Math.floor(seed / 2 ** 32) | 0, c = 0x9e3779b9 | 0, count = 1;
+  const next = () => {
+    const word = (a + b | 0) + count++ | 0;
+    a = b ^ b >>> 9;
+    b = c + (c << 3) | 0;
+    c = (c << 21 | c >>> 11) + word | 0;
+    return word >>> 0;
+  };
+  for (let i = 0; i < 15; i++) next();
+  return next;
 }
 
 /** Ends the program. The message comes last: reports show the end of standard error. */

@@ -17,8 +17,10 @@ import {
   pathsLike,
   TOO_MANY,
 } from "./forced_paths.ts";
+import { distanceAtSeeds } from "./distance.ts";
 import { claimedAmount, composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
 import { lossOfDeclared } from "./loss_of_declared.ts";
+import type { OutputParts } from "./output_parts.ts";
 import type { Read, Recorder, Recording } from "./recording.ts";
 
 /** How grave it is what a pair shows. */
@@ -46,6 +48,8 @@ export interface Assessment {
   readonly costs: number;
   /** Why noise was not followed. */
   readonly notFollowed: string | undefined;
+  /** Where noise was not followed: how far outputs at the same seeds are apart ({@linkcode distanceAtSeeds}). */
+  readonly distance?: number;
   /** The loss that all declared mechanisms of a run promise together. */
   readonly declared: { readonly loss: Loss; readonly reads: readonly Read[] } | undefined;
   /** The runs that show it, the first on the left dataset. */
@@ -76,6 +80,8 @@ export interface Effort {
 const EXACT = 1e-6;
 /** Scales that were found by sampling are known to so much. */
 const SAMPLED = 0.03;
+/** Seeds at which outputs are compared, where noise is not followed. */
+const SEEDS = 4;
 /** Rounds in which functions of noise are found that must be reads. */
 const MOST_ROUNDS = 6;
 
@@ -90,6 +96,8 @@ export class Assessor {
   readonly #laws = new Map<string, OutputLaw>();
   /** Why the draws of this program are not forced. */
   #notForced: NotForced | undefined;
+  /** Whether equal seeds give equal outputs; `undefined` before it was tried. */
+  #repeats: boolean | undefined;
   /** Runs so far. */
   runs = 0;
 
@@ -117,7 +125,7 @@ export class Assessor {
     const looks = Array.from({ length: seeds }, (_, k) => from + k)
       .flatMap((k) => directions.map((reversed) => ({ seed: this.#seed + k, reversed })));
     let best: Assessment | undefined;
-    for (const meet of policies) {
+    for (const meet of this.#recorder.onePolicy === true ? [false] : policies) {
       let worst: Assessment | undefined;
       for (const look of looks) {
         if (isOver() && (best ?? worst) !== undefined) return { ...(best ?? worst)!, isCut: true };
@@ -132,6 +140,26 @@ export class Assessor {
       if (best.tier === Tier.covered) break;
     }
     return best!;
+  }
+
+  /**
+   * How far outputs on the pair are apart at the same seeds, as a multiple of how far chance moves them; `undefined` for a program that
+   * cannot be seeded: it does not say so, or gave two outputs for one seed.
+   */
+  async distance({ left, right }: Pair): Promise<number | undefined> {
+    if (this.#recorder.replay === undefined || this.#repeats === false) return undefined;
+    const sides = [[], []] as [OutputParts[], OutputParts[]];
+    for (let k = 0; k < SEEDS; k++) {
+      const seed = this.#seed + k >>> 0;
+      const again = this.#repeats === undefined ? [left, right] : [];
+      const datasets = [left, right, ...again];
+      const outputs = await this.#recorder.replay({ datasets, seed });
+      this.runs += outputs.length;
+      this.#repeats ??= bareJson(outputs.slice(0, 2)) === bareJson(outputs.slice(2));
+      if (!this.#repeats) return undefined;
+      sides.forEach((side, i) => side.push(outputs[i]!));
+    }
+    return distanceAtSeeds(...sides);
   }
 
   async #once(
@@ -151,7 +179,7 @@ export class Assessor {
         meet,
         asReads: [...this.#asReads],
       });
-      this.runs += runs.length;
+      for (const { runs: own = 1 } of runs) this.runs += own;
       const [first, second] = runs;
       const comparison = await compareRuns(first!, second!);
       const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
@@ -253,11 +281,14 @@ export class Assessor {
   }
 }
 
-/** Whether one assessment is graver than another: by tier, by whether the runs went other ways, then by share. */
+/** Whether one assessment is graver than another: by tier, by whether the runs went other ways, then by share, and where noise was not followed by distance. */
 export function isGraver(one: Assessment, other: Assessment): boolean {
   if (one.tier !== other.tier) return one.tier > other.tier;
   const [went, otherWent] = [one, other].map(({ worst }) => worst?.kind === "control-flow");
   if (went !== otherWent) return went!;
+  if (Number.isNaN(one.share) && Number.isNaN(other.share)) {
+    return (one.distance ?? 0) > (other.distance ?? 0);
+  }
   return one.share > other.share || (Number.isNaN(other.share) && !Number.isNaN(one.share));
 }
 

@@ -22,6 +22,11 @@ import { kindOf, paidBy, sentenceOf } from "./words.ts";
 export interface RecordReport extends RecordedNoise {
   readonly claim: Claim;
   readonly seed: number;
+  /**
+   * Where noise was not followed: pairs whose outputs at the same seeds are furthest apart, for what chance moves them by, the furthest
+   * first. That says where to look, and nothing else.
+   */
+  readonly furthest?: readonly Readonly<Record<"left" | "right", unknown>>[];
 }
 
 /** Options of recordings. */
@@ -46,6 +51,8 @@ const KEPT_SHARE = 0.9;
 const PARENTS = 4;
 const RANDOM_PAIR = 0.3, ATTEMPTS = 50;
 const MOST_FINDINGS = 6;
+/** Pairs that are named where noise was not followed. */
+const MOST_FURTHEST = 4;
 /** The share of the seconds that the search may take. */
 const SEARCH_SHARE = 2 / 3;
 /** The most pairs that are tried to make one smaller. */
@@ -68,6 +75,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const tried = new Set<string>();
   const notFollowed = { reason: "", pairs: 0 };
   let covered: Assessment | undefined, isCoveredElsewhere = false;
+  const furthest: Assessment[] = [];
   const listed = pair === undefined ? seedPairs(space!) : [pair];
   const next = (): Pair | undefined => {
     while (listed.length > 0) {
@@ -94,6 +102,11 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     if (shown.notFollowed !== undefined) {
       notFollowed.reason = shown.notFollowed;
       notFollowed.pairs++;
+      const distance = await assessor.distance(one);
+      if (distance !== undefined && distance > 0) {
+        furthest.push(shown = { ...shown, distance });
+        furthest.sort((a, b) => b.distance! - a.distance!).splice(MOST_FURTHEST);
+      }
     }
     const known = found.get(keyOfFinding(shown));
     const isNew = known === undefined || shown.share > known.share;
@@ -141,6 +154,9 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     pairs: tried.size,
     seed,
     ...(notFollowed.pairs === 0 ? {} : { notFollowed }),
+    ...(furthest.length === 0
+      ? {}
+      : { furthest: furthest.map(({ pair: { left, right } }) => ({ left, right })) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { outputProblem } from "../audit/subjects/output_limits.ts";
+import type { OutputParts } from "./output_parts.ts";
 
 /** Laws of noise atoms: Laplace of scale 1, normal of deviation 1, exponential of mean 1, uniform on [0, 1), Gumbel and logistic of scale 1. */
 export type NoiseLaw =
@@ -109,6 +110,8 @@ export interface Recording {
   readonly notFollowed?: string;
   /** The draws of a run whose draws were forced; absent where it read noise that has no list of outcomes. */
   readonly path?: readonly ForcedDraw[];
+  /** How often the program was run for it. Default 1. */
+  readonly runs?: number;
 }
 
 /** How a program is run and watched. */
@@ -131,8 +134,12 @@ export interface RecordRequest {
 export interface Recorder {
   /** Its name in reports. */
   readonly name: string;
+  /** Whether `meet` makes no difference. */
+  readonly onePolicy?: boolean;
   /** The runs that are asked for. */
   record(request: RecordRequest): Promise<readonly Recording[]>;
+  /** One output a dataset, each of the randomness of this seed, where the program can be seeded. Nothing is watched. */
+  replay?(request: Pick<RecordRequest, "datasets" | "seed">): Promise<readonly OutputParts[]>;
   /** Ends the program. */
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export function recordText(
     readonly color?: boolean;
   },
 ): string {
-  const { verdict, findings, claim, runs, pairs } = report;
+  const { verdict, findings, claim, runs, pairs, furthest: [first] = [] } = report;
   const paint = painter(color);
   const quoted = (text: string): string => quoteFor("terminal", text);
   return [
@@ -28,16 +28,19 @@ export function recordText(
     ...findings.flatMap((finding) => findingLines(finding).map(quoted)),
     "",
     ...costLines(report, claim).map((line) => `  ${quoted(line)}`),
+    ...(first === undefined ? [] : [
+      "  outputs at the same seed are furthest apart on a pair that an audit looks at first:",
+      ...pairLines(first).map(quoted),
+    ]),
     ...caveats(findings).map((line) => `  ${line}`),
     `${longCount(runs)} runs on ${pairCount(pairs)} in ${shortNumber(seconds, 3)} s`,
   ].join("\n") + "\n";
 }
 
 function findingLines({ sentence, pair }: RecordedFinding): string[] {
-  return [
-    "",
-    `  ${sentence}`,
-    `    left   ${shortData(pair.left)}`,
-    `    right  ${shortData(pair.right)}`,
-  ];
+  return ["", `  ${sentence}`, ...pairLines(pair)];
+}
+
+function pairLines({ left, right }: RecordedFinding["pair"]): string[] {
+  return [`    left   ${shortData(left)}`, `    right  ${shortData(right)}`];
 }

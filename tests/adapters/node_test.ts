@@ -13,6 +13,30 @@ function node(program: string): string {
   return `node --input-type=module -e ${quoteWord(text)}`;
 }
 
+/** What a program that Node runs with these arguments answers to requests. */
+async function answersOf(
+  program: string,
+  requests: string,
+  args: readonly string[] = [],
+): Promise<{ outputs: unknown[][]; errors: string }> {
+  const text = `import { serve } from ${JSON.stringify(adapter)};\n${program}`;
+  const child = new Deno.Command("node", {
+    args: [...args, "--input-type=module", "-e", text],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(requests));
+  await writer.close();
+  const { stdout, stderr } = await child.output();
+  const [, ...lines] = new TextDecoder().decode(stdout).trim().split("\n");
+  return {
+    outputs: lines.map((line) => JSON.parse(line).outputs),
+    errors: new TextDecoder().decode(stderr),
+  };
+}
+
 type Values = Record<"left" | "right", { values: unknown[] }>;
 
 // Mutants: prints left on standard output; an error that ends the program; sets and typed arrays as JSON.stringify has them.
@@ -79,17 +103,7 @@ Deno.test({
       [["--random-seed=1"], "serve(() => Math.random());", 1],
     ];
     for (const [args, program, said] of cases) {
-      const text = `import { serve } from ${JSON.stringify(adapter)};\n${program}`;
-      const child = new Deno.Command("node", {
-        args: [...args, "--input-type=module", "-e", text],
-        stdin: "piped",
-        stdout: "null",
-        stderr: "piped",
-      }).spawn();
-      const writer = child.stdin.getWriter();
-      await writer.write(new TextEncoder().encode(request));
-      await writer.close();
-      const errors = new TextDecoder().decode((await child.output()).stderr);
+      const { errors } = await answersOf(program, request, args);
       assertEquals(errors.match(/dpcheck: .*Math\.random/g)?.length ?? 0, said, errors);
     }
   },
@@ -115,4 +129,24 @@ serve((rows) => { console.log(rows); return rows.filter((row) => row > 0.5).leng
       ]);
       assertEquals(code, 1, stdout + stderr);
     }),
+});
+
+// Mutants: a generator that goes on from one output to the next; a source that stays replaced; node:crypto left out.
+Deno.test({
+  name:
+    "serve() of Node gives the outputs of a seed when it is asked for them, and new ones otherwise",
+  ignore,
+  async fn(): Promise<void> {
+    const program = `import { randomBytes, randomInt } from "node:crypto";
+      serve((rows) => [Math.random(), crypto.getRandomValues(new Uint32Array(1))[0], randomInt(2 ** 40), randomBytes(4).toString("hex")]);`;
+    const asked = (seed?: number): string =>
+      `${JSON.stringify({ id: 1, seed, datasets: [[1], []], order: [0, 1] })}\n`;
+    const requests = [asked(5), asked(6), asked(), asked(5)].join("");
+    const { outputs: [a, b, c, d] } = await answersOf(program, requests);
+    assertEquals(a, d);
+    assertEquals(a![0], a![1]);
+    for (const other of [b![0], c![0], c![1]]) {
+      (other as unknown[]).forEach((value, i) => assert(value !== (a![0] as unknown[])[i]));
+    }
+  },
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { pure } from "../../../lib/core/claim.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { outputParts } from "../../../lib/recording/output_parts.ts";
 import { record } from "../../../lib/recording/record.ts";
 import type { Recorder } from "../../../lib/recording/recording.ts";
 
@@ -86,4 +87,39 @@ Deno.test("record() runs each pair on other noise, and where there are no other 
   });
   assertEquals(report.findings.map(({ kind }) => kind), ["uncovered-output"]);
   assert(seeds.has(11));
+});
+
+/** A program whose noise is not followed: the sum of its rows beside noise of the seed, and of its own where it is `restless`. */
+function seededSum(restless: boolean): Recorder {
+  let own = 0;
+  return {
+    name: "sum",
+    record: ({ datasets }) =>
+      Promise.resolve(
+        datasets.map(() => ({ output: null, atoms: [], reads: [], notFollowed: "no draws" })),
+      ),
+    replay: ({ datasets, seed }) =>
+      Promise.resolve(datasets.map((data) =>
+        outputParts(
+          (data as number[]).reduce((sum, x) => sum + x, 0) + Math.sin(seed * 7919) +
+            (restless ? own++ : 0),
+        )
+      )),
+    close: () => Promise.resolve(),
+  };
+}
+
+// Mutants: the first pairs in place of the furthest; no second request of one seed.
+Deno.test("record() of noise that is not followed suspects nothing, and ranks pairs by outputs at equal seeds", async () => {
+  const options = { claim, space, seed: 1, maxPairs: 150, maxSeconds: 60 };
+  const { verdict, findings, furthest } = await record(seededSum(false), options);
+  assertEquals([verdict, findings], ["nothing found", []]);
+  const moved = furthest!.map(({ left, right }) =>
+    Math.abs(
+      [left, right].map((data) => (data as number[]).reduce((sum, x) => sum + x, 0))
+        .reduce((a, b) => a - b),
+    )
+  );
+  assertEquals(moved, [5, 5, 5, 5]);
+  assertEquals((await record(seededSum(true), options)).furthest, undefined);
 });

@@ -24,6 +24,8 @@ interface Declarations {
   readonly order: boolean;
   /** Whether it remembers the two datasets of its last request that named them. */
   readonly references: boolean;
+  /** Whether it takes requests with a seed. */
+  readonly seeded: boolean;
   /** Whether it records its noise. */
   readonly records: boolean;
   /** How many doubles an output has, where answers are binary. */
@@ -34,6 +36,7 @@ interface Declarations {
 const NO_DECLARATIONS: Declarations = {
   order: false,
   references: false,
+  seeded: false,
   records: false,
   width: undefined,
 };
@@ -255,26 +258,25 @@ function parseGreeting(line: Uint8Array): Declarations | Nonsense | undefined {
   const text = line.length > LONGEST_GREETING ? undefined : textOf(line);
   const parsed = text === undefined ? undefined : parseJson(text);
   if (typeof parsed?.value !== "object" || parsed.value === null) return undefined;
-  const { dpcheck, order = false, references = false, records = false, binary, width } = parsed
-    .value as Record<
-      string,
-      unknown
-    >;
+  const { dpcheck, binary, width, ...offers } = parsed.value as Record<string, unknown>;
+  const { order = false, references = false, seeded = false, records = false } = offers;
   if (dpcheck === undefined) return undefined;
   if (dpcheck !== 1) return nonsense(`speaks version ${brief(dpcheck)} of the protocol, not 1`);
   if (typeof order !== "boolean") return nonsense(`offers the order ${brief(order)}, not true`);
   if (typeof references !== "boolean") {
     return nonsense(`offers the references ${brief(references)}, not true`);
   }
+  if (typeof seeded !== "boolean") return nonsense(`offers the seeded ${brief(seeded)}, not true`);
   if (typeof records !== "boolean") {
     return nonsense(`offers the records ${brief(records)}, not true`);
   }
-  if (binary === undefined) return { order, references, records, width: undefined };
+  const declared = { order, references, seeded, records };
+  if (binary === undefined) return { ...declared, width: undefined };
   if (binary !== "f64") return nonsense(`offers the binary form ${brief(binary)}, not "f64"`);
   if (!(Number.isSafeInteger(width) && (width as number) > 0 && (width as number) <= 1e6)) {
     return nonsense(`offers the width ${brief(width)}, not an integer from 1 to 1000000`);
   }
-  return { order, references, records, width: width as number };
+  return { ...declared, width: width as number };
 }
 
 /** The text of a line; `undefined` where its bytes are not UTF-8. */
