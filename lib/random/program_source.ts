@@ -116,12 +116,14 @@ function number(value: ExactNumber): number {
 export const GAUSSIAN_WIDTHS = ["deviation", "variance"] as const,
   WIDTHS = ["scale", "rate"] as const;
 
-function scaleOf(width: NoiseWidth): number {
+/** The scale of noise. @throws {RangeError} unless it is positive and finite. */
+export function scaleOf(width: NoiseWidth): number {
   const { name, value } = widthOf(width, WIDTHS), size = inDoubles(name, value);
   return name === "scale" ? size : 1 / size;
 }
 
-function deviationOf(width: Parameters<ProgramSource["gaussian"]>[0]): number {
+/** The deviation of Gaussian noise. @throws {RangeError} unless it is positive and finite. */
+export function deviationOf(width: Parameters<ProgramSource["gaussian"]>[0]): number {
   const { name, value } = widthOf(width, GAUSSIAN_WIDTHS), size = inDoubles(name, value);
   return name === "deviation" ? size : Math.sqrt(size);
 }
