@@ -172,7 +172,10 @@ export function addAuditOptions(command: Command): Command {
     )
     .option("--all", "after a refutation go on with its event left out, until nothing is refuted")
     .option("--no-shrink", "do not reduce a refuted pair")
-    .option("--no-recording", "do not watch the noise of a program before the audit draws")
+    .option(
+      "--no-recording",
+      "do not watch the noise of a program or a module before the audit draws",
+    )
     .option(
       "--one-at-a-time",
       "one output a request, and the next one after its answer (slower): a program cannot read ahead",

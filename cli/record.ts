@@ -12,6 +12,7 @@ import { addDatasetOptions, SEARCHED_ROWS } from "./dataset_options.ts";
 /** Options that `dpcheck audit` has, too. */
 type Shared =
   | "exec"
+  | "module"
   | "fd"
   | "epsilon"
   | "delta"
@@ -41,7 +42,8 @@ export interface RecordArguments extends Pick<AuditArguments, Shared> {
 /** Defines `dpcheck record`. */
 export function defineRecord(command: Command, done: Done): void {
   command
-    .optionsGroup("Subject:")
+    .optionsGroup("Subject (one of):")
+    .option("--module <FILE>", "FILE[#EXPORT]: a mechanism or a function (data, source) => output")
     .option(
       "--exec <COMMAND>",
       "a program that records its noise, as those served by the Python and R adapters do, or can be seeded",
@@ -51,7 +53,7 @@ export function defineRecord(command: Command, done: Done): void {
       "the descriptor of answers, where standard output is taken (default: 1)",
       integerFrom(LEAST_DESCRIPTOR, MOST_DESCRIPTOR),
     )
-    .optionsGroup("Claim:");
+    .optionsGroup("Claim (not needed when the module carries its own):");
   addClaimOptions(command).optionsGroup("Datasets:");
   addDatasetOptions(command, { rows: SEARCHED_ROWS })
     .optionsGroup("Run:")
@@ -72,7 +74,7 @@ export function defineRecord(command: Command, done: Done): void {
     .option("--sarif <FILE>", "write what was found as SARIF, each finding at its line")
     .option("--markdown <FILE>", "write what was found as Markdown, for the summary of a build")
     .addOption(
-      new Option("--timeout <SECONDS>", "longest wait for an answer")
+      new Option("--timeout <SECONDS>", "longest wait for an answer, or an output of a module")
         .argParser(numberAbove(0)).default(30),
     )
     .addHelpText("after", HELP_AFTER)

@@ -5,6 +5,7 @@ import type { AuditReport, NotRefutedReport } from "../lib/audit/report.ts";
 import { requiredRules } from "../lib/audit/search/dataset_rules.ts";
 import type { SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
+import type { SubjectDescription } from "../lib/audit/subjects/thread/worker_subject.ts";
 import { besideRows } from "../lib/audit/subjects/beside_rows.ts";
 import {
   type ComparedStarts,
@@ -15,14 +16,13 @@ import {
 import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
-import { asserted, type Relation } from "../lib/core/relation.ts";
+import type { Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { claimedParameter } from "../lib/report/bound.ts";
 import { terminalReport } from "../lib/report/terminal.ts";
 import type { AuditArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
-import { claimOf } from "./claim_of.ts";
 import { datasetsOf } from "./datasets_of.ts";
 import { exactDecides } from "./exact_decides.ts";
 import { statusOf } from "./exit_status.ts";
@@ -31,7 +31,8 @@ import { type OpenSubject, openSubject } from "./open_subject.ts";
 import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output_files.ts";
 import { progressLine } from "./progress.ts";
 import { loadQueue } from "./queue/load_queue.ts";
-import type { RecordedBefore } from "./recorded_noise.ts";
+import type { RecordedAbout } from "./open_recorder.ts";
+import type { RecordedBefore } from "../lib/recording/record_before.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
 import { say } from "./say.ts";
 import type { Checkpoint } from "./shards/checkpoint.ts";
@@ -277,22 +278,25 @@ async function auditOpen(
   }
 }
 
-/** Watches the noise of a program before the audit draws, where it records. */
+/** Watches the noise of a program or a module before the audit draws, where it can be. */
 async function watchedNoise(
   options: AuditArguments,
   { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
 ): Promise<RecordedBefore | undefined> {
   const { exec, mechanism, module, url, samples, recording = true } = options;
-  if (exec === undefined || !recording) return undefined;
+  const named = [exec, mechanism, module, url, samples].filter((each) => each !== undefined);
   // Two subjects are refused where the subject is opened.
-  if ((mechanism ?? module ?? url ?? samples) !== undefined) return undefined;
-  const relation = options.relation ?? asserted, claim = claimOf(options, relation);
-  if (claim === undefined) return undefined;
-  const { pair, domain } = datasetsOf(options, { subject: {}, relation });
-  const space = domain === undefined ? undefined : spaceOf(options, { domain, relation });
-  const { recordedBefore } = await import("./recorded_noise.ts");
+  if (!recording || named.length !== 1 || (exec ?? module) === undefined) return undefined;
+  const [{ recordedBefore }, { recordedAbout }] = await Promise.all([
+    import("./recorded_noise.ts"),
+    import("./open_recorder.ts"),
+  ]);
   const withRows = withRowsOf(options) ?? [];
-  return await recordedBefore(exec, options, { claim, pair, space, withRows, seed, signal });
+  const about = (declared: SubjectDescription): RecordedAbout | undefined => {
+    const about = recordedAbout(options, declared);
+    return about?.space === undefined ? about : { ...about, space: spaceOf(options, about.space) };
+  };
+  return await recordedBefore(options, { about, withRows, seed, signal });
 }
 
 /** The seconds that are left for the audit. */

@@ -1,7 +1,7 @@
 import process from "node:process";
-import { asserted } from "../lib/core/relation.ts";
-import { programRecorder } from "../lib/recording/program_recorder.ts";
+import type { SubjectDescription } from "../lib/audit/subjects/thread/worker_subject.ts";
 import { record, type RecordReport } from "../lib/recording/record.ts";
+import type { Recorder } from "../lib/recording/recording.ts";
 import {
   isFailure,
   recordHtml,
@@ -11,15 +11,14 @@ import {
 } from "../lib/report/record_formats.ts";
 import { recordJson } from "../lib/report/record_json.ts";
 import { recordText } from "../lib/report/record_text.ts";
-import { randomPair, type SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
+import { randomPair } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { VERSION } from "../lib/audit/version.ts";
-import { BadInput, reading } from "./bad_input.ts";
-import { claimOf } from "./claim_of.ts";
-import { datasetsOf } from "./datasets_of.ts";
+import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
+import { openRecorder, type RecordedAbout, recordedAbout } from "./open_recorder.ts";
 import type { RecordArguments } from "./record.ts";
 import { subjectFile } from "./subject_file.ts";
 import { wrapLines } from "./wrap_lines.ts";
@@ -44,32 +43,18 @@ function outputFilesOf(options: RecordArguments): Partial<Record<keyof typeof FO
 
 /** Records the program of the options, prints and writes what was found. Returns the exit status. */
 export async function runRecord(options: RecordArguments): Promise<number> {
-  const { exec, fd = 1, timeout, seed = 1, strict = false } = options;
+  const { exec, module, seed = 1, strict = false } = options;
   const files = outputFilesOf(options);
   checkOutputFiles(files);
-  if (exec === undefined) throw new BadInput("give a program: --exec COMMAND");
-  const relation = options.relation ?? asserted;
-  const claim = claimOf(options, relation);
-  if (claim === undefined) {
-    throw new BadInput("give a claim: --epsilon (with --delta or --order), --rho or --mu");
+  if (exec === undefined && module === undefined) {
+    throw new BadInput("give a program: --exec COMMAND, or --module FILE");
   }
-  const { pair, domain } = datasetsOf(options, { subject: {}, relation });
-  const space: SearchSpace | undefined = domain && { domain, relation };
-  const first = pair ?? seedPairs(space!)[0] ??
-    randomPair(space!, new SeededSource(seed));
-  if (first === undefined) {
-    throw new BadInput(`--rows and --size must allow two neighbours under ${relation.name}`);
-  }
-  const recorder = await reading(
-    "--exec",
-    exec,
-    () => programRecorder(exec, { timeoutSeconds: timeout, answersOn: fd, first: first.left }),
-  );
-  if (recorder === undefined) {
+  if (exec !== undefined && module !== undefined) {
     throw new BadInput(
-      `--exec ${exec} does not record its noise: its first line must have "records":true, or "seeded":true`,
+      `--module ${module} and --exec ${exec} cannot be given together: one subject`,
     );
   }
+  const { recorder, claim, pair, space } = await openAbout(options, { seed });
   const start = performance.now();
   let report: RecordReport;
   try {
@@ -87,10 +72,10 @@ export async function runRecord(options: RecordArguments): Promise<number> {
   const seconds = (performance.now() - start) / 1000;
   const run = {
     version: VERSION,
-    subject: exec,
+    subject: exec ?? module!,
     seconds,
     strict,
-    file: subjectFile({ ...options, exec }),
+    file: subjectFile(options),
   };
   for (const [option, file] of Object.entries(files) as [keyof typeof FORMATS, string][]) {
     writeOutput(`--${option}`, file, FORMATS[option](report, run));
@@ -99,4 +84,27 @@ export async function runRecord(options: RecordArguments): Promise<number> {
   const color = stream.isTTY && !process.env.NO_COLOR;
   stream.write(wrapLines(recordText(report, { ...run, color }), stream.columns));
   return isFailure(report, run) ? ExitStatus.refuted : ExitStatus.notRefuted;
+}
+
+/** What is recorded, with the claim and the pairs: those of the options, or what a module declares. */
+async function openAbout(
+  options: RecordArguments,
+  { seed }: { readonly seed: number },
+): Promise<RecordedAbout & { readonly recorder: Recorder }> {
+  let about: RecordedAbout | undefined;
+  const first = (declared: Pick<SubjectDescription, "claim" | "domain">): unknown => {
+    about = recordedAbout(options, declared);
+    if (about === undefined) {
+      throw new BadInput("give a claim: --epsilon (with --delta or --order), --rho or --mu");
+    }
+    const { pair, space, claim: { relation } } = about;
+    const one = pair ?? seedPairs(space!)[0] ?? randomPair(space!, new SeededSource(seed));
+    if (one !== undefined) return one.left;
+    throw new BadInput(`--rows and --size must allow two neighbours under ${relation.name}`);
+  };
+  const recorder = await openRecorder(options, { first });
+  if (recorder !== undefined) return { ...about!, recorder };
+  throw new BadInput(
+    `--exec ${options.exec} does not record its noise: its first line must have "records":true, or "seeded":true`,
+  );
 }

@@ -256,6 +256,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
   const calls = (text: string): boolean => text.includes(call);
   assert(calls(`const x = ${call});`));
   const audited = [
+    "fixtures/recorded",
     "fixtures/subjects",
     "tests/adapters",
     "tests/cli/exact_leaks_test.ts",

@@ -98,14 +98,20 @@ export class Assessor {
   #notForced: NotForced | undefined;
   /** Whether equal seeds give equal outputs; `undefined` before it was tried. */
   #repeats: boolean | undefined;
-  /** Runs so far. */
+  /** Runs so far, and the most there may be, about. */
   runs = 0;
+  maxRuns: number;
 
   /** Runs the program of `recorder` on noise that `seed` decides. */
   constructor(
     recorder: Recorder,
-    { claim, seed }: { readonly claim: Claim; readonly seed: number },
+    { claim, seed, maxRuns = Infinity }: {
+      readonly claim: Claim;
+      readonly seed: number;
+      readonly maxRuns?: number;
+    },
   ) {
+    this.maxRuns = maxRuns;
     this.#recorder = recorder;
     this.#claim = claim;
     this.#seed = seed;
@@ -120,7 +126,6 @@ export class Assessor {
     { seeds, from = 0, bothWays, policies }: Effort,
     until: number,
   ): Promise<Assessment> {
-    const isOver = (): boolean => performance.now() >= until;
     const directions = bothWays ? [false, true] : [false];
     const looks = Array.from({ length: seeds }, (_, k) => from + k)
       .flatMap((k) => directions.map((reversed) => ({ seed: this.#seed + k, reversed })));
@@ -128,7 +133,9 @@ export class Assessor {
     for (const meet of this.#recorder.onePolicy === true ? [false] : policies) {
       let worst: Assessment | undefined;
       for (const look of looks) {
-        if (isOver() && (best ?? worst) !== undefined) return { ...(best ?? worst)!, isCut: true };
+        if (this.isOver(until) && (best ?? worst) !== undefined) {
+          return { ...(best ?? worst)!, isCut: true };
+        }
         const one = {
           ...await this.#once(pair, { ...look, meet, until }),
           noise: look.seed - this.#seed,
@@ -140,6 +147,11 @@ export class Assessor {
       if (best.tier === Tier.covered) break;
     }
     return best!;
+  }
+
+  /** Whether the time or the runs are over. */
+  isOver(until: number): boolean {
+    return performance.now() >= until || this.runs >= this.maxRuns;
   }
 
   /**

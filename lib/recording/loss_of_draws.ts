@@ -5,14 +5,23 @@ import type { Read } from "./recording.ts";
 
 /** The largest loss of a discrete draw over its outcomes; `undefined` where the laws are not of one kind, or not known. */
 export function lossOfDraw(a: Read, b: Read): Loss | undefined {
-  if (a.chances !== undefined && b.chances?.length === a.chances.length) {
-    return lossOfChances(a.chances, b.chances, drawsOf(a));
+  const own = chancesOf(a), other = chancesOf(b);
+  if (own !== undefined && other?.length === own.length) {
+    return lossOfChances(own, other, drawsOf(a));
   }
   if (a.binomial !== undefined && b.binomial !== undefined && a.binomial[0] === b.binomial[0]) {
     const [n, p] = a.binomial, [, q] = b.binomial;
     return lossOfChances([p, 1 - p], [q, 1 - q], n);
   }
   return lawOf(a) === lawOf(b) ? NO_LOSS : undefined;
+}
+
+/** The most outcomes of a draw that are compared one by one. */
+const MOST_OUTCOMES = 1000;
+
+function chancesOf({ chances, uniform = Infinity }: Read): readonly number[] | undefined {
+  if (chances !== undefined || uniform > MOST_OUTCOMES) return chances;
+  return Array.from({ length: uniform }, () => 1 / uniform);
 }
 
 /** How many draws of the same chances one read has: the last entry of its shape is the number of outcomes. */

@@ -20,7 +20,9 @@ import { kindOf, paidBy, sentenceOf } from "./words.ts";
 
 /** What recordings of a program show. */
 export interface RecordReport extends RecordedNoise {
+  /** The claim that costs are compared with. */
   readonly claim: Claim;
+  /** The seed of the noise and of the search. */
   readonly seed: number;
   /**
    * Where noise was not followed: pairs whose outputs at the same seeds are furthest apart, for what chance moves them by, the furthest
@@ -40,6 +42,8 @@ export interface RecordOptions {
   readonly maxSeconds?: number;
   /** Ends the search after so many pairs. Default 400. */
   readonly maxPairs?: number;
+  /** Ends all of it after about so many runs. Default: no limit. */
+  readonly maxRuns?: number;
 }
 
 const FIRST_LOOK: Effort = { seeds: 1, bothWays: false, policies: [false] };
@@ -53,7 +57,7 @@ const RANDOM_PAIR = 0.3, ATTEMPTS = 50;
 const MOST_FINDINGS = 6;
 /** Pairs that are named where noise was not followed. */
 const MOST_FURTHEST = 4;
-/** The share of the seconds that the search may take. */
+/** The share of the seconds, and of the runs, that the search may take. */
 const SEARCH_SHARE = 2 / 3;
 /** The most pairs that are tried to make one smaller. */
 const SHRINK_TRIALS = 200;
@@ -66,8 +70,8 @@ const SHRINK_TRIALS = 200;
  * Only a broken declaration is certain. All else is what one coupling of the noise shows, which a better one may cover: an audit confirms it.
  */
 export async function record(recorder: Recorder, options: RecordOptions): Promise<RecordReport> {
-  const { claim, pair, space, seed, maxSeconds = 3, maxPairs = 400 } = options;
-  const assessor = new Assessor(recorder, { claim, seed });
+  const { claim, pair, space, seed, maxSeconds = 3, maxPairs = 400, maxRuns = Infinity } = options;
+  const assessor = new Assessor(recorder, { claim, seed, maxRuns: SEARCH_SHARE * maxRuns });
   const begun = performance.now(), end = begun + maxSeconds * 1000;
   const until = begun + SEARCH_SHARE * maxSeconds * 1000;
   const source = new SeededSource(seed).split("pairs to record");
@@ -92,7 +96,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
       if (isOverspent(shown, claim)) keepGravest(found, { ...shown, ...overspent(shown, claim) });
     } else keepGravest(found, shown);
   };
-  while (tried.size < maxPairs && (tried.size === 0 || performance.now() < until)) {
+  while (tried.size < maxPairs && (tried.size === 0 || !assessor.isOver(until))) {
     const one = next();
     if (one === undefined) break;
     tried.add(keyOf(one));
@@ -113,7 +117,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const isWorthIt = pair !== undefined || (shown.tier > Tier.covered && isNew);
     const isSuspected = shown.tier > Tier.covered;
     let isCut = isWorthIt;
-    if (isWorthIt && performance.now() < until) {
+    if (isWorthIt && !assessor.isOver(until)) {
       shown = await assessor.assess(one, { ...SECOND_LOOK, from }, until);
       isCut = shown.isCut === true;
     }
@@ -127,12 +131,13 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   // Where there are no other pairs, those that cost most are run on more noise.
   const isAll = pair === undefined && tried.size < maxPairs;
   for (const { pair: one } of isAll ? best.filter(({ tier }) => tier === Tier.covered) : []) {
-    if (performance.now() >= until) break;
+    if (assessor.isOver(until)) break;
     const again = await assessor.assess(one, SECOND_LOOK, until);
     if (again.isCut === undefined) keep(again);
   }
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);
+  assessor.maxRuns = maxRuns;
   const findings: RecordedFinding[] = [];
   for (const one of assessed) {
     const small = space === undefined ? one : await shrunk(one, { assessor, space, until: end });
@@ -213,7 +218,7 @@ async function shrunk(
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const pair of smallerPairs(space, small.pair)) {
-      if (++trials > SHRINK_TRIALS || performance.now() > until) return small;
+      if (++trials > SHRINK_TRIALS || assessor.isOver(until)) return small;
       const effort = { ...WHILE_SHRINKING, from: found.noise ?? 0 };
       const shown = await assessor.assess(pair, effort, until);
       const isSame = keyOfFinding(shown) === keyOfFinding(found) &&

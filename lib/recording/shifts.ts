@@ -1,4 +1,4 @@
-import type { Highs } from "highs";
+import type { Highs, HighsSolution } from "highs";
 import loadHighs from "highs";
 import type { NoiseVariable } from "./noise_variables.ts";
 
@@ -26,9 +26,13 @@ export async function cheapestShifts(
     const areMet = conditions.every(({ kind, by }) => kind === "equal" ? by === 0 : by <= 0);
     return areMet ? new Map() : undefined;
   }
-  const solution = (await solver()).solve(programOf(conditions, { moved, variables }), {
-    output_flag: false,
-  });
+  const program = programOf(conditions, { moved, variables });
+  let solution = solved.get(program);
+  if (solution === undefined) {
+    solution = (await solver()).solve(program, { output_flag: false });
+    if (solved.size >= MOST_SOLVED) solved.clear();
+    solved.set(program, solution);
+  }
   if (solution.Status !== "Optimal") return undefined;
   return new Map(moved.map((variable) => {
     const { [`u${variable}`]: up, [`d${variable}`]: down } = solution.Columns as Record<
@@ -38,6 +42,10 @@ export async function cheapestShifts(
     return [variable, (up?.Primal ?? 0) - (down?.Primal ?? 0)];
   }));
 }
+
+/** Programs that were solved: other noise often asks for the same shifts, and the solver takes milliseconds. */
+const solved = new Map<string, HighsSolution>();
+const MOST_SOLVED = 2000;
 
 let loaded: Promise<Highs> | undefined;
 

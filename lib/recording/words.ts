@@ -205,7 +205,7 @@ function uncovered({ worst, runs, pair }: Assessment, what: string): string {
 /** Whether the noise changes as the number of rows does. */
 function isByRows({ ratio }: Observation, { left, right }: Pick<Pair, "left" | "right">): boolean {
   const rows = left.length / right.length;
-  return ratio !== undefined && rows !== 1 &&
+  return ratio !== undefined && rows !== 1 && rows > 0 && rows < Infinity &&
     [rows, 1 / rows].some((factor) => Math.abs(ratio - factor) <= 1e-9 * factor);
 }
 

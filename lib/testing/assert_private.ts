@@ -52,7 +52,7 @@ export async function assertPrivate<Row, Output>(
   const audited = subjectOf(subject, new SeededSource(settings.seed!).split("subject"));
   try {
     const numbers = settings.numbers ?? numbersOfSubject(subject);
-    const report = await audit(audited, { ...settings, numbers });
+    const report = await watchedAudit(subject, audited, { ...settings, numbers }, options);
     if (report.verdict === "not-refuted") return report;
     throw new AssertionError(messageOf(report, settings), { report });
   } finally {
@@ -60,7 +60,28 @@ export async function assertPrivate<Row, Output>(
   }
 }
 
-function subjectOf<Row, Output>(
+/** The audit of a subject whose noise is watched before, where it is a function or a mechanism: draws are made without that. */
+async function watchedAudit(
+  subject: object,
+  audited: Subject,
+  settings: AuditOptions,
+  { recording = true }: AssertPrivateOptions,
+): Promise<AuditReport> {
+  const { recordedSubject } = await import("./recorded_subject.ts");
+  const watched = recording ? await recordedSubject(subject, audited, settings) : undefined;
+  if (watched === undefined) return await audit(audited, settings);
+  const { suspected, seconds, recording: shown } = watched;
+  const { maxSeconds } = settings;
+  const report = await audit(audited, {
+    ...settings,
+    suspected: [...settings.suspected ?? [], ...suspected],
+    ...(maxSeconds === undefined ? {} : { maxSeconds: maxSeconds - seconds }),
+  });
+  return { ...report, recording: shown };
+}
+
+/** A function or a mechanism as a subject that draws from `source`. */
+export function subjectOf<Row, Output>(
   subject: Mechanism<Row, Output> | RandomisedFunction<Row[]> | Subject,
   source: Source,
 ): Subject {

@@ -1,7 +1,7 @@
 /**
  * Assertions for tests of differential privacy, for any test runner: {@linkcode assertPrivate} audits
  * code, {@linkcode assertExactlyPrivate} decides it, by every path of its discrete draws or by shifts of its continuous noise,
- * {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
+ * {@linkcode assertRecorded} watches its noise and names the line, {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
  * {@linkcode assertUtility} tests a theorem on the error. {@linkcode checkMechanism} and {@linkcode checkSubject} check the laws that
  * mechanisms and subjects of your own must keep. Arbitraries of datasets and of neighbours, for
  * fast-check, are in `@dpcheck/dpcheck/arbitraries`.
@@ -20,6 +20,8 @@ export type { TightPair } from "../exact/alignment/tight_pair.ts";
 export { NotTraceable } from "../exact/alignment/traced_value.ts";
 export { NotEnumerable } from "../exact/enumeration/branching_source.ts";
 export { assertPrivate, type RandomisedFunction } from "./assert_private.ts";
+export { assertRecorded, type AssertRecordedOptions } from "./assert_recorded.ts";
+export type { RecordReport } from "../recording/record.ts";
 export {
   assertSensitivity,
   type AssertSensitivityOptions,

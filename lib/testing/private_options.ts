@@ -23,6 +23,8 @@ export interface AssertPrivateOptions extends Omit<AuditOptions, "relation" | "p
   readonly maxDraws?: number;
   /** Seed of the draws, the labels and the search. Default 1. */
   readonly seed?: number;
+  /** Whether the noise of a function or a mechanism is watched before the audit, which then looks at suspected pairs first. Default true. */
+  readonly recording?: boolean;
 }
 
 /** Every option: what is not among them is a mistake that a test without type checks would pass over. */
@@ -52,6 +54,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   onProgress: true,
   epsilon: true,
   delta: true,
+  recording: true,
 };
 
 const check: OptionCheck = new OptionCheck("assert privacy");
@@ -59,7 +62,10 @@ const check: OptionCheck = new OptionCheck("assert privacy");
 /** The options of `audit` that those of an assertion stand for. @throws {RangeError} naming what is wrong. */
 export function auditOptionsOf(options: AssertPrivateOptions): AuditOptions {
   check.names(options, NAMES);
-  const { epsilon, delta = 0, relation: named, pair, claim: given, ...rest } = options;
+  const { epsilon, delta = 0, relation: named, pair, claim: given, recording, ...rest } = options;
+  if (recording !== undefined && typeof recording !== "boolean") {
+    check.refuse("recording", "be true or false", recording);
+  }
   if (rest.domain !== undefined) check.domain(rest.domain);
   const relation = check.relation(named);
   const claim = given ?? claimOf({ epsilon, delta, relation });

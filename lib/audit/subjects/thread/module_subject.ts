@@ -62,12 +62,20 @@ export async function moduleSubject(
     }));
   try {
     const [made] = await Promise.all(threads.map((thread) => thread.made));
-    const description = descriptionIn(made!) ?? await describe(specifier, { source });
+    const description = await describedBy(made!, { specifier, source });
     return inParallel(threads.map((thread) => threadSubject(description, thread)));
   } catch (error) {
     for (const thread of threads) thread.close();
     throw error;
   }
+}
+
+/** The name, claim and domain of a module that a thread has loaded. */
+export async function describedBy(
+  made: Made,
+  { specifier, source }: { readonly specifier: string; readonly source: Source },
+): Promise<SubjectDescription> {
+  return descriptionIn(made) ?? await describe(specifier, { source });
 }
 
 /** The description in a message from the thread; `undefined` where it has a relation that is not known by its name. */

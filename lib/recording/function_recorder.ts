@@ -1,0 +1,38 @@
+import type { Place, Recorder } from "./recording.ts";
+import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
+import { forcedRecordings, replayedRecordings } from "./replay/replay_pair.ts";
+
+/**
+ * Records a function of this thread, a program of JavaScript: its draws are given to it, and changed one at a time, so that what it computes
+ * by sums and multiples shows its form. It is called with copies of datasets.
+ *
+ * @param options.folder places are relative to it: an address that ends with a slash.
+ */
+export function functionRecorder(
+  run: Program,
+  options: {
+    readonly name: string;
+    readonly folder: string;
+    /** Called after each run, to show that the program does not hang. */
+    readonly onOutput?: () => void;
+  },
+): Recorder {
+  const program = new ReplayedProgram(run, options), lines = new Map<string, readonly Place[]>();
+  return {
+    name: options.name,
+    onePolicy: true,
+    record: ({ force, ...request }) =>
+      program.holding(() =>
+        force === undefined
+          ? replayedRecordings(program, request)
+          : forcedRecordings(program, { ...request, force, lines })
+      ),
+    replay: ({ datasets, seed }) =>
+      program.holding(async () => {
+        const outputs = [];
+        for (const data of datasets) outputs.push((await program.run(data, { seed })).output);
+        return outputs;
+      }),
+    close: () => Promise.resolve(),
+  };
+}
