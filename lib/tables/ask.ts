@@ -1,3 +1,4 @@
+import type { Claim } from "../core/claim.ts";
 import type { Source } from "../core/source.ts";
 import type { Budget } from "../accounting/budget.ts";
 import { spendThen } from "../mechanisms/release.ts";
@@ -7,6 +8,7 @@ import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.
 import { type Cost, type NoisyTotals, noisyTotals, type Price, priceOf } from "./noise.ts";
 import {
   howMany,
+  howManyInAll,
   meanOf,
   meanOfPublicSize,
   type Question,
@@ -28,7 +30,11 @@ export interface View {
 
 /** What is asked. */
 export type Request =
-  | { readonly what: "count" }
+  | {
+    readonly what: "count";
+    /** Whether all intervals hold at once. */
+    readonly together?: boolean;
+  }
   | { readonly what: "sum" | "mean" | "variance"; readonly column: string };
 
 /** A question that was put to a table, with nothing spent or drawn. */
@@ -55,7 +61,7 @@ export function askedOf(
   const bounds = requireBounded(action, view);
   if (request.what === "count") {
     const price = priceOf(action, cost, { relation, parts: 1 });
-    return ask(view, { keys, question: howMany, price, bounds });
+    return ask(view, { keys, question: request.together ? howManyInAll : howMany, price, bounds });
   }
   const { column: name, what } = request;
   const column = requireNumberColumn(action, schema.columns, name);
@@ -110,6 +116,9 @@ function ask(
     noisy,
     addUp: (source) => totalsInto(totals, { visitRows, keys, read, measures, persons }, source),
     draw: (source) => {
+      if (groupCount === 0) {
+        return answersOf({ name, columns: keys.columns, rows: [], claim: price.claim });
+      }
       const drawn = noisy.map(({ mechanism }) => mechanism.sample([], source));
       const estimateOf = estimate ??= finish(noisy.map(({ law }) => law), groupCount);
       return answersOf({
@@ -126,7 +135,7 @@ function ask(
 }
 
 /** What one unit may contribute. @throws {RangeError} where persons are not bounded. */
-function requireBounded(action: string, { bounds }: View): ContributionBounds {
+export function requireBounded(action: string, { bounds }: View): ContributionBounds {
   if (bounds !== undefined) return bounds;
   throw new RangeError(
     `Cannot ${action}: what a person contributes must be bounded, as in ` +
@@ -134,11 +143,22 @@ function requireBounded(action: string, { bounds }: View): ContributionBounds {
   );
 }
 
+/** An answer that was prepared: its price, what is read before it is paid for, and what is drawn then. */
+export interface Prepared<Output> {
+  readonly claim: Claim;
+  readonly alsoKeeps: readonly Claim[];
+  readonly read: (source: SecureSource) => Promise<void>;
+  readonly draw: (source: SecureSource) => Output;
+}
+
 /** Answers privately: what the budget cannot pay for is refused before rows are read, and it pays before noise is drawn. */
-export async function answer(budget: Budget, asked: Asked): Promise<Answers> {
-  const { price: { claim, alsoKeeps }, addUp, draw } = asked, source = new SecureSource();
+export async function answer<Output>(
+  budget: Budget,
+  { claim, alsoKeeps, read, draw }: Prepared<Output>,
+): Promise<Output> {
+  const source = new SecureSource();
   // Says why it cannot.
   if (!budget.canSpend(claim, alsoKeeps)) budget.spend(claim, alsoKeeps);
-  await addUp(source);
+  await read(source);
   return spendThen("answer", { budget, source, prepare: () => ({ claim, alsoKeeps, draw }) });
 }

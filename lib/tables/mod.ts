@@ -3,6 +3,9 @@
  *
  * @module
  */
+export type { DistinctOptions } from "./distinct.ts";
+export type { QuantileOptions } from "./quantiles.ts";
+export type { SelectionRule } from "./select_keys.ts";
 export { type GroupOptions, type Groups, type Table, table } from "./table.ts";
 export type {
   CategoryColumn,

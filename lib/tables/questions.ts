@@ -29,16 +29,24 @@ export interface Question {
 /** How often an interval misses, at most. */
 const MISS = 0.05;
 
-/** How many rows. */
-export const howMany: Question = {
+/** How many rows, with intervals that each miss so often at most. */
+const howManyMissing = (missOf: (groupCount: number) => number): Question => ({
   name: "count",
   read: () => 0,
   measures: [ONE],
-  finish: ([law]) => {
-    const reach = reachOf(law!, MISS);
+  finish: ([law], groupCount) => {
+    const reach = reachOf(law!, missOf(groupCount));
     return ([count]) => ({ value: count!, lower: count! - reach, upper: count! + reach });
   },
-};
+});
+
+/** How many rows. */
+export const howMany: Question = howManyMissing(() => MISS);
+
+/** How many rows, with intervals that hold in all groups at once: noise in each is independent. */
+export const howManyInAll: Question = howManyMissing((groupCount) =>
+  -Math.expm1(Math.log1p(-MISS) / groupCount)
+);
 
 /** Whole steps of values within public limits, each less an origin. */
 interface Steps extends Measure {

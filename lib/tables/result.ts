@@ -6,10 +6,12 @@ export interface Answer {
   readonly key: readonly string[];
   /** The answer with its noise. */
   readonly value: number;
-  /** The lower end of its 95% interval. */
-  readonly lower: number;
-  /** The upper end of its 95% interval. */
-  readonly upper: number;
+  /** The lower end of its 95% interval; quantiles have none. */
+  readonly lower?: number;
+  /** The upper end of its 95% interval; quantiles have none. */
+  readonly upper?: number;
+  /** Of a quantile: with a probability of 95% it is so many rows from what it is said to be, at most. */
+  readonly within?: number;
 }
 
 /**
@@ -37,19 +39,19 @@ export interface Answers {
 export function answersOf(
   { name, columns, rows, claim }: Pick<Answers, "name" | "columns" | "rows" | "claim">,
 ): Answers {
-  const names = [...columns, name, "lower", "upper"];
+  const inRows = rows[0]?.within !== undefined;
   return Object.freeze({
     name,
     columns,
     rows,
     claim,
     toString(): string {
-      const cells = rows.map(({ key, value, lower, upper }) => [
+      const cells = rows.map(({ key, value, lower, upper, within }) => [
         ...key,
         shown(value),
-        `${shown(lower)} to ${shown(upper)}`,
+        inRows ? `${within} rows` : `${shown(lower!)} to ${shown(upper!)}`,
       ]);
-      const lines = [[...columns, name, "95% interval"], ...cells];
+      const lines = [[...columns, name, inRows ? "within" : "95% interval"], ...cells];
       const widths = lines[0]!.map((_, i) =>
         lines.reduce((most, line) => Math.max(most, line[i]!.length), 0)
       );
@@ -62,8 +64,14 @@ export function answersOf(
     },
     toJSON: () => ({ name, columns, rows, claim: claimToJSON(claim) }),
     toCSV: () =>
-      [names, ...rows.map(({ key, value, lower, upper }) => [...key, value, lower, upper])]
-        .map((line) => line.map((cell) => quoted(String(cell))).join(",")).join("\n") + "\n",
+      [
+        [...columns, name, ...(inRows ? ["within"] : ["lower", "upper"])],
+        ...rows.map(({ key, value, lower, upper, within }) => [
+          ...key,
+          value,
+          ...(inRows ? [within] : [lower, upper]),
+        ]),
+      ].map((line) => line.map((cell) => quoted(String(cell))).join(",")).join("\n") + "\n",
   });
 }
 

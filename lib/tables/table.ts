@@ -1,11 +1,14 @@
 import type { Budget } from "../accounting/budget.ts";
 import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
-import { answer, askedOf, type Request, type View } from "./ask.ts";
+import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
+import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
 import { binKeys, combinedKeys, type Keys, ONE_GROUP, requireColumn } from "./keys.ts";
 import type { Cost } from "./noise.ts";
-import type { Answers } from "./result.ts";
+import { askedQuantiles, type QuantileOptions } from "./quantiles.ts";
+import { type Answers, answersOf } from "./result.ts";
 import { type RowSource, rowVisitor } from "./rows.ts";
 import { checkSchema, type TableSchema } from "./schema.ts";
+import { askedKeys, type SelectionRule } from "./select_keys.ts";
 import type { ContributionBounds } from "./sensitivity.ts";
 
 /** Questions about every group of rows. Each reads the rows once, is paid for by the table's budget, and then draws noise. */
@@ -20,6 +23,12 @@ export interface Groups {
   sum(column: string, cost: Cost): Promise<Answers>;
   /** The mean of a column of numbers: half of the cost for the sum, half for the number of rows. */
   mean(column: string, cost: Cost): Promise<Answers>;
+  /** {@linkcode Groups.quantiles} of one level, a half. */
+  median(column: string, cost: { readonly epsilon: number }): Promise<Answers>;
+  /** Quantiles of a column of numbers, which are kept in memory. Each is said to be so many rows from what it should be, at most. */
+  quantiles(column: string, options: QuantileOptions): Promise<Answers>;
+  /** The groups with the most rows, in their order: so many, or all. Intervals of all groups hold at once, so that choosing among them does no harm. */
+  top(howMany: number, cost: Cost): Promise<Answers>;
   /** The variance of a column of numbers, divided by the number of rows: a third of the cost for each of two sums and the number. */
   variance(column: string, cost: Cost): Promise<Answers>;
 }
@@ -50,6 +59,18 @@ export interface Table extends Groups {
     column: string,
     options: Cost & { readonly edges?: readonly number[] },
   ): Promise<Answers>;
+  /**
+   * How many different values a column has. Of persons: for how many values they can stand, each for some of its own and each value once (Knop, Steinke 2023).
+   */
+  distinct(column: string, options: DistinctOptions): Promise<Answers>;
+  /**
+   * Chooses keys of a column that has no public ones, by how many units have them. The keys are public from then on:
+   * `groupBy(column, { keys: { [column]: keys } })`. Bounds on groups count here too.
+   *
+   * @returns the keys, in the order of their texts.
+   * @throws {RangeError} when an option is out of range, or the budget cannot pay.
+   */
+  selectKeys(column: string, rule: SelectionRule): Promise<readonly string[]>;
   /**
    * The table with so many groups and so many rows in each for every person, chosen at random among the person's own. Questions about persons need it.
    *
@@ -120,6 +141,25 @@ function tableOf(view: View): Table {
         : binKeys(schema, name, edges);
       return await groupsOf(view, keys).count(cost as Cost);
     },
+    async distinct(name: string, options: DistinctOptions): Promise<Answers> {
+      requireColumn("count values", columns, name);
+      return await answer(budget, preparedDistinct(view, name, options));
+    },
+    async selectKeys(name: string, rule: SelectionRule): Promise<readonly string[]> {
+      requireColumn("select keys", columns, name);
+      const options = requireFields("selectKeys", rule, {});
+      const bounds = requireBounded("select keys", view);
+      const { claim, count, draw } = askedKeys(view, { ...options, column: name, bounds });
+      let units: ReadonlyMap<string, number>;
+      return await answer(budget, {
+        claim,
+        alsoKeeps: [],
+        read: async (source) => {
+          units = await count(source);
+        },
+        draw: (source) => draw(units, source),
+      });
+    },
     boundContributions(given: ContributionBounds): Table {
       const action = "bound contributions";
       const { groups, rows } = requireFields("boundContributions", given, {});
@@ -136,12 +176,30 @@ function tableOf(view: View): Table {
 }
 
 function groupsOf(view: View, keys: Keys): Groups {
-  const put = async (request: Request, cost: Cost): Promise<Answers> =>
-    await answer(view.schema.budget, askedOf(view, keys, { ...request, cost }));
+  const { budget } = view.schema;
+  const put = async (request: Request, cost: Cost): Promise<Answers> => {
+    const { price: { claim, alsoKeeps }, addUp, draw } = askedOf(view, keys, { ...request, cost });
+    return await answer(budget, { claim, alsoKeeps, read: addUp, draw });
+  };
+  const quantiles = async (column: string, given: QuantileOptions): Promise<Answers> => {
+    const options = requireFields("quantiles", given, { levels: "list" });
+    const bounds = requireBounded("take quantiles", view);
+    const asked = askedQuantiles(view, { ...options, keys, column, bounds });
+    return await answer(budget, { ...asked, read: asked.gather });
+  };
   return Object.freeze({
     count: (cost: Cost) => put({ what: "count" }, cost),
     sum: (column: string, cost: Cost) => put({ what: "sum", column }, cost),
     mean: (column: string, cost: Cost) => put({ what: "mean", column }, cost),
     variance: (column: string, cost: Cost) => put({ what: "variance", column }, cost),
+    quantiles,
+    median: (column: string, cost: { readonly epsilon: number }) =>
+      quantiles(column, { ...cost, levels: [0.5] }),
+    top: async (howMany: number, cost: Cost) => {
+      requireInteger("take the largest groups", "howMany", howMany, { min: 1 });
+      const counts = await put({ what: "count", together: true }, cost);
+      const rows = counts.rows.toSorted((a, b) => b.value - a.value).slice(0, howMany);
+      return answersOf({ ...counts, rows });
+    },
   });
 }

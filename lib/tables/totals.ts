@@ -17,49 +17,66 @@ export interface Measure {
 /** One for each row. */
 export const ONE: Measure = { least: 0, most: 1, stepsOf: () => 1 };
 
-/** Which rows are added up, by which units, and how. */
-export interface Addends {
+/** Which rows of which units are asked about. */
+export interface Contributing {
   /** Calls its argument with every row. */
   readonly visitRows: (visit: (row: Row) => void) => Promise<void>;
   readonly keys: Keys;
   /** The value of a row; NaN where it is left out. */
   readonly read: (row: Row) => number;
-  readonly measures: readonly Measure[];
   /** The column that names persons, and what is kept of each; `undefined` where a row is a unit. */
   readonly persons: { readonly column: string; readonly bounds: ContributionBounds } | undefined;
+}
+
+/** Visits what rows contribute to their groups, within what persons may contribute. */
+export async function visitContributions(
+  { visitRows, keys: { groupOf }, read, persons }: Contributing,
+  { valuesOf, visit }: {
+    readonly valuesOf: (value: number) => readonly number[];
+    readonly visit: (group: number, values: readonly number[]) => void;
+  },
+  source: Source,
+): Promise<void> {
+  const kept = persons === undefined
+    ? undefined
+    : new BoundedContributions({ bounds: persons.bounds, key: source.uint32() });
+  await visitRows((row) => {
+    const group = groupOf(row);
+    if (group < 0) return;
+    const value = read(row);
+    if (Number.isNaN(value)) return;
+    if (kept === undefined) return visit(group, valuesOf(value));
+    const person = keyOf(row?.[persons!.column]);
+    if (person === undefined) return;
+    kept.add(person, group, { groupHash: group, values: valuesOf(value) });
+  });
+  kept?.forEach(visit);
 }
 
 /** Totals stay within it: sums of steps are then exact, and a total that stops there moves by no more than its addends. */
 const MOST_TOTAL = 2 ** 52;
 
-/** Adds to totals by group, one list for each measure, what rows add within what persons may contribute. */
+/** Adds to totals by group, one list for each measure, what rows contribute. */
 export async function totalsInto(
   totals: readonly Float64Array[],
-  { visitRows, keys: { groupOf }, read, measures, persons }: Addends,
+  { measures, ...contributing }: Contributing & { readonly measures: readonly Measure[] },
   source: Source,
 ): Promise<void> {
   const add = (total: Float64Array, group: number, steps: number): void => {
     const next = total[group]! + steps;
     total[group] = next > MOST_TOTAL ? MOST_TOTAL : next < -MOST_TOTAL ? -MOST_TOTAL : next;
   };
-  if (persons === undefined) {
-    await visitRows((row) => {
-      const group = groupOf(row);
-      if (group < 0) return;
-      const value = read(row);
-      if (Number.isNaN(value)) return;
-      for (let i = 0; i < measures.length; i++) add(totals[i]!, group, measures[i]!.stepsOf(value));
-    });
-    return;
-  }
-  const kept = new BoundedContributions({ bounds: persons.bounds, key: source.uint32() });
-  await visitRows((row) => {
-    const person = keyOf(row?.[persons.column]), group = groupOf(row);
-    if (person === undefined || group < 0) return;
-    const value = read(row);
-    if (Number.isNaN(value)) return;
-    const values = measures.map((measure) => measure.stepsOf(value));
-    kept.add(person, group, { groupHash: group, values });
-  });
-  kept.forEach((group, values) => values.forEach((steps, i) => add(totals[i]!, group, steps)));
+  const steps = new Float64Array(measures.length);
+  await visitContributions(contributing, {
+    valuesOf: contributing.persons === undefined
+      // One list is enough where nothing is kept.
+      ? (value) => {
+        for (let i = 0; i < steps.length; i++) steps[i] = measures[i]!.stepsOf(value);
+        return steps as unknown as readonly number[];
+      }
+      : (value) => measures.map((measure) => measure.stepsOf(value)),
+    visit: (group, values) => {
+      for (let i = 0; i < totals.length; i++) add(totals[i]!, group, values[i]!);
+    },
+  }, source);
 }

@@ -228,6 +228,18 @@ Deno.test("answers are text, JSON and CSV, with the claim of all of them", async
   });
 });
 
+Deno.test("top() gives the largest groups in their order", async () => {
+  const survey = table(rows, schema),
+    { rows: largest } = await survey.groupBy("sex").top(1, plenty);
+  assertEquals(largest.map(({ key, value }) => [key[0], value]), [["f", 2]]);
+  assertEquals((await survey.groupBy("sex").top(9, plenty)).rows.length, 2);
+  await assertRejects(
+    () => survey.groupBy("sex").top(0, plenty),
+    RangeError,
+    "howMany must be an integer from 1",
+  );
+});
+
 Deno.test("personRelation() joins tables in which one person differs, and no others", () => {
   const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, x: 1 }));
   const added = personRelation({ column: "name", relation: addRemoveOne });

@@ -1,0 +1,152 @@
+import { approximate, type Claim } from "../core/claim.ts";
+import type { Relation } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { share } from "../accounting/share.ts";
+import { divide, rational } from "../numeric/rational.ts";
+import { requireChance, requireOneOf, requirePositive } from "../numeric/require.ts";
+import { bernoulli } from "../random/bernoulli.ts";
+import { discreteLaplace } from "../random/discrete_laplace.ts";
+import { keyOf } from "./cells.ts";
+import { BoundedContributions, hashOfText } from "./contributions.ts";
+import type { View } from "./ask.ts";
+import type { ContributionBounds } from "./sensitivity.ts";
+
+/** How keys are chosen that are not public. */
+export interface SelectionRule {
+  /** What the choice costs. */
+  readonly epsilon: number;
+  /** The chance that a choice tells of one unit for certain. */
+  readonly delta: number;
+  /**
+   * "optimal": each key with the largest probability that (ε, δ) allows for its number of units (Desfontaines, Voss, Gipson, Mandayam 2022).
+   * "laplace": keys whose number of units with Laplace noise reaches a threshold (Korolova, Kenthapadi, Mishra, Ntoulas 2009).
+   */
+  readonly rule: "optimal" | "laplace";
+}
+
+/** Of one key: what it may cost that one unit has it or not. */
+export interface KeyPrice {
+  readonly epsilon: number;
+  readonly delta: number;
+}
+
+/** A rule for keys. */
+export interface KeyRule {
+  /** Whether a key of so many units, at least 1, is chosen. */
+  readonly draw: (units: number, source: Source) => boolean;
+  /** The probability of it; exact for the optimal rule. */
+  readonly probability: (units: number) => number;
+}
+
+/**
+ * What each key may cost. A unit that is added or removed is in so many keys, and their costs add up. One that is replaced is removed, and another added:
+ * two steps of (ε/2, δ′) are (ε, δ′ + e^(ε/2)·δ′).
+ */
+export function keyPrice(
+  { epsilon, delta }: KeyPrice,
+  { groups, addRemove }: { readonly groups: number; readonly addRemove: boolean },
+): KeyPrice {
+  if (addRemove) return { epsilon: share(epsilon, groups), delta: share(delta, groups) };
+  return {
+    epsilon: share(epsilon, 2 * groups),
+    delta: delta / (1 + Math.exp(epsilon / 2)) / groups * (1 - 1e-14),
+  };
+}
+
+/**
+ * The optimal rule, π(0) = 0 and π(n + 1) = min(e^ε·π(n) + δ, 1 − e^−ε·(1 − π(n) − δ), 1), of Theorem 1 of Desfontaines et al., rounded down, and
+ * drawn with exactly the probabilities that are doubles. Next to 1 the rounding may stop it from rising; where 1 − π(n) ≤ δ, π(n + 1) = 1.
+ */
+export function optimalRule({ epsilon, delta }: KeyPrice): KeyRule {
+  const margin = 2 ** -48, chances = [0];
+  const probability = (units: number): number => {
+    for (let last = chances.at(-1)!; chances.length <= units && last < 1;) {
+      const rising = (Math.exp(epsilon) * last + delta) * (1 - margin);
+      const closing = 1 - Math.exp(-epsilon) * (1 - last - delta) - margin;
+      last = 1 - last <= delta ? 1 : Math.max(last, Math.min(rising, closing));
+      // It rises no more.
+      if (last === chances.at(-1)) return last;
+      chances.push(last);
+    }
+    return chances[Math.min(units, chances.length - 1)]!;
+  };
+  return {
+    probability,
+    draw: (units, source) =>
+      bernoulli(source, new Uint8Array(1), { probability: probability(units) })[0] === 1,
+  };
+}
+
+/** Laplace noise of scale 1/ε on the number of units, and the least threshold that one unit reaches with a probability of at most δ. */
+export function laplaceRule(
+  { epsilon, delta }: KeyPrice,
+): KeyRule & { readonly threshold: number } {
+  const law = discreteLaplace({ scale: divide(rational(1), rational(epsilon)) });
+  const most = Math.log(delta) - 1e-9;
+  // P(X ≥ t) = e^(−εt)/(1 + e^−ε) for t ≥ 1.
+  let threshold = Math.max(1, Math.ceil((-most - Math.log1p(Math.exp(-epsilon))) / epsilon)) + 1;
+  while (law.logUpperTail(threshold - 1) > most) threshold++;
+  return {
+    threshold,
+    probability: (units) => units === 0 ? 0 : Math.exp(law.logUpperTail(threshold - units)),
+    draw: (units, source) => units + law.fill(source, new Float64Array(1))[0]! >= threshold,
+  };
+}
+
+/** A choice of keys that was prepared. */
+export interface AskedKeys {
+  readonly claim: Claim;
+  /** Counts the units of each key; the source only chooses which keys of a person count. */
+  readonly count: (source: Source) => Promise<ReadonlyMap<string, number>>;
+  /** Draws the chosen keys, in the order of their texts. */
+  readonly draw: (units: ReadonlyMap<string, number>, source: Source) => readonly string[];
+  readonly rule: KeyRule;
+}
+
+/** Prepares a choice among the values of a column. */
+export function askedKeys(
+  { schema, visitRows }: View,
+  { column, bounds, epsilon, delta, rule }: SelectionRule & {
+    readonly column: string;
+    readonly bounds: ContributionBounds;
+  },
+): AskedKeys {
+  const action = "select keys", { groups } = bounds;
+  requirePositive(action, "epsilon", epsilon);
+  requireChance(action, "delta", delta);
+  requireOneOf(action, "rule", rule, ["optimal", "laplace"]);
+  const { relation, addRemove, person } = schema;
+  const price = keyPrice({ epsilon, delta }, { groups, addRemove });
+  const ruled = rule === "optimal" ? optimalRule(price) : laplaceRule(price);
+  return {
+    claim: claimOf({ epsilon, delta }, relation),
+    rule: ruled,
+    count: async (source) => {
+      const units = new Map<string, number>();
+      const one = (key: string): void => void units.set(key, (units.get(key) ?? 0) + 1);
+      if (person === undefined) {
+        await visitRows((row) => {
+          const key = keyOf(row?.[column]);
+          if (key !== undefined) one(key);
+        });
+        return units;
+      }
+      const places = new Map<string, number>(), keys: string[] = [];
+      const kept = new BoundedContributions({ bounds: { groups, rows: 1 }, key: source.uint32() });
+      await visitRows((row) => {
+        const who = keyOf(row?.[person]), key = keyOf(row?.[column]);
+        if (who === undefined || key === undefined) return;
+        let place = places.get(key);
+        if (place === undefined) places.set(key, place = keys.push(key) - 1);
+        kept.add(who, place, { groupHash: hashOfText(key, 0), values: [] });
+      });
+      kept.forEach((place) => one(keys[place]!));
+      return units;
+    },
+    draw: (units, source) =>
+      [...units].sort(([a], [b]) => a < b ? -1 : 1)
+        .filter(([, count]) => ruled.draw(count, source)).map(([key]) => key),
+  };
+}
+
+const claimOf = (price: KeyPrice, relation: Relation): Claim => approximate({ ...price, relation });
