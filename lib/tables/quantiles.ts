@@ -1,11 +1,12 @@
 import { alsoConcentrated } from "../core/bounded_range.ts";
-import { type Claim, pure } from "../core/claim.ts";
+import type { Claim } from "../core/claim.ts";
+import { pure } from "../core/claim_of_amounts.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { share } from "../accounting/share.ts";
 import { quantile } from "../mechanisms/quantile.ts";
 import { roundUp } from "../numeric/round_outward.ts";
-import { requirePositive } from "../numeric/require.ts";
+import type { Amount } from "../numeric/amount.ts";
 import type { View } from "./ask.ts";
 import { type Keys, numberReader, requireNumberColumn } from "./keys.ts";
 import { type Answers, answersOf } from "./result.ts";
@@ -17,7 +18,7 @@ export interface QuantileOptions {
   /** Each from 0 to 1. */
   readonly levels: readonly number[];
   /** ε of all together. */
-  readonly epsilon: number;
+  readonly epsilon: Amount;
 }
 
 /** Quantiles that were asked for, with nothing spent or drawn. */
@@ -53,7 +54,7 @@ export function askedQuantiles(
   },
 ): AskedQuantiles {
   const action = "take quantiles", { relation, addRemove } = schema, groupCount = keys.keys.length;
-  requirePositive(action, "epsilon", epsilon);
+  const claim = pure({ epsilon, relation });
   if (levels.length === 0) {
     throw new RangeError(`Cannot ${action}: levels must not be empty: current number is 0`);
   }
@@ -76,7 +77,7 @@ export function askedQuantiles(
   // Each is (ε′)²/8-zCDP where one row changes.
   const rho = roundUp(levels.length * each ** 2 / 8, { relativeError: 4 * Number.EPSILON });
   return {
-    claim: pure({ epsilon, relation }),
+    claim,
     alsoKeeps: rows === 1 ? alsoConcentrated({ rho, relation }) : [],
     numbers,
     each,
@@ -105,7 +106,7 @@ export function askedQuantiles(
             ),
           }));
         }),
-        claim: pure({ epsilon, relation }),
+        claim,
       }),
   };
 }

@@ -1,9 +1,10 @@
-import { approximate, type Claim } from "../core/claim.ts";
-import type { Relation } from "../core/relation.ts";
+import type { Claim } from "../core/claim.ts";
+import { approximate } from "../core/claim_of_amounts.ts";
 import type { Source } from "../core/source.ts";
 import { share } from "../accounting/share.ts";
+import type { Amount } from "../numeric/amount.ts";
 import { divide, rational } from "../numeric/rational.ts";
-import { requireChance, requireOneOf, requirePositive } from "../numeric/require.ts";
+import { requireChance, requireOneOf } from "../numeric/require.ts";
 import { bernoulli } from "../random/bernoulli.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { keyOf } from "./cells.ts";
@@ -14,9 +15,9 @@ import type { ContributionBounds } from "./sensitivity.ts";
 /** How keys are chosen that are not public. */
 export interface SelectionRule {
   /** What the choice costs. */
-  readonly epsilon: number;
+  readonly epsilon: Amount;
   /** The chance that a choice tells of one unit for certain. */
-  readonly delta: number;
+  readonly delta: Amount;
   /**
    * "optimal": each key with the largest probability that (ε, δ) allows for its number of units (Desfontaines, Voss, Gipson, Mandayam 2022).
    * "laplace": keys whose number of units with Laplace noise reaches a threshold (Korolova, Kenthapadi, Mishra, Ntoulas 2009).
@@ -112,14 +113,14 @@ export function askedKeys(
   },
 ): AskedKeys {
   const action = "select keys", { groups } = bounds;
-  requirePositive(action, "epsilon", epsilon);
-  requireChance(action, "delta", delta);
   requireOneOf(action, "rule", rule, ["optimal", "laplace"]);
   const { relation, addRemove, person } = schema;
-  const price = keyPrice({ epsilon, delta }, { groups, addRemove });
+  const claim = approximate({ epsilon, delta, relation });
+  requireChance(action, "delta", claim.delta);
+  const price = keyPrice(claim, { groups, addRemove });
   const ruled = rule === "optimal" ? optimalRule(price) : laplaceRule(price);
   return {
-    claim: claimOf({ epsilon, delta }, relation),
+    claim,
     rule: ruled,
     count: async (source) => {
       const units = new Map<string, number>();
@@ -148,5 +149,3 @@ export function askedKeys(
         .filter(([, count]) => ruled.draw(count, source)).map(([key]) => key),
   };
 }
-
-const claimOf = (price: KeyPrice, relation: Relation): Claim => approximate({ ...price, relation });

@@ -1,4 +1,5 @@
 import type { Budget } from "../accounting/budget.ts";
+import type { Amount } from "../numeric/amount.ts";
 import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
@@ -24,7 +25,7 @@ export interface Groups {
   /** The mean of a column of numbers: half of the cost for the sum, half for the number of rows. */
   mean(column: string, cost: Cost): Promise<Answers>;
   /** {@linkcode Groups.quantiles} of one level, a half. */
-  median(column: string, cost: { readonly epsilon: number }): Promise<Answers>;
+  median(column: string, cost: { readonly epsilon: Amount }): Promise<Answers>;
   /** Quantiles of a column of numbers, which are kept in memory. Each is said to be so many rows from what it should be, at most. */
   quantiles(column: string, options: QuantileOptions): Promise<Answers>;
   /** The groups with the most rows, in their order: so many, or all. Intervals of all groups hold at once, so that choosing among them does no harm. */
@@ -193,7 +194,7 @@ function groupsOf(view: View, keys: Keys): Groups {
     mean: (column: string, cost: Cost) => put({ what: "mean", column }, cost),
     variance: (column: string, cost: Cost) => put({ what: "variance", column }, cost),
     quantiles,
-    median: (column: string, cost: { readonly epsilon: number }) =>
+    median: (column: string, cost: { readonly epsilon: Amount }) =>
       quantiles(column, { ...cost, levels: [0.5] }),
     top: async (howMany: number, cost: Cost) => {
       requireInteger("take the largest groups", "howMany", howMany, { min: 1 });

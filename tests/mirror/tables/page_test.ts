@@ -1,0 +1,97 @@
+import { assert, assertEquals } from "@std/assert";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { randomInteger } from "../../../lib/random/random_integer.ts";
+import { csvRows } from "../../../lib/tables/mod.ts";
+import type { Row } from "../../../lib/tables/mod.ts";
+
+const root = new URL("../../../", import.meta.url);
+
+/** Four thousand persons. */
+function survey(): string {
+  const source = new SeededSource("survey");
+  const one = <T>(values: readonly T[]): T =>
+    values[randomInteger(source, { below: values.length })]!;
+  const jobs = ["teacher", "nurse", "driver", "clerk", "cook", "farmer", '"smith, gold"'];
+  const lines = Array.from({ length: 4000 }, (_, i) =>
+    [
+      one(["school", "school", "college", "university"]),
+      one(["north", "east", "east", "south", "west"]),
+      18 + randomInteger(source, { below: 40 }) + randomInteger(source, { below: 35 }),
+      20 + randomInteger(source, { below: 30 }),
+      i % 50 === 0
+        ? `only one ${i}`
+        : jobs[Math.min(randomInteger(source, { below: 7 }), randomInteger(source, { below: 9 }))],
+    ].join(","));
+  return ["education,region,age,hours,job", ...lines].join("\r\n");
+}
+
+/** Lines without their numbers, which are noise, and without the lines of keys that depend on them. */
+const form = (text: string): string[] =>
+  text.trim().split("\n").map((line) =>
+    line.replaceAll(/-?\d[\d.]*/g, "#").replaceAll(/ +/g, " ").trimEnd()
+  );
+
+// Mutant: an output of the page that the program no longer prints.
+Deno.test("docs/tables.md shows a day that runs, and what it prints", async () => {
+  const page = await Deno.readTextFile(new URL("docs/tables.md", root));
+  const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
+  const [program, printed] = ["ts", "text"].map((language) =>
+    blocks.find((block) => block[1] === language)![2]!
+  );
+  // Imports, what is public, and what is asked.
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/survey.csv`, survey());
+    await Deno.writeTextFile(`${folder}/day.ts`, program!);
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--quiet",
+        "--no-check",
+        "--allow-read",
+        "--config",
+        new URL("deno.json", root).pathname,
+        "day.ts",
+      ],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const text = new TextDecoder();
+    assert(success, text.decode(stderr));
+    assertEquals(form(text.decode(stdout)), form(printed!));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("csvRows() reads a file in pieces as it reads it whole, with quotes and line breaks in cells", async () => {
+  const file = await Deno.makeTempFile();
+  try {
+    const cells = Array.from(
+      { length: 30_000 },
+      (_, i) => [`${i}`, i % 3 === 0 ? `a "quoted"\nline, ${i}` : `plain ü ${i}`, "x"],
+    );
+    const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+    await Deno.writeTextFile(
+      file,
+      "\ufeffid, text,rest\r\n" + cells.map((row) => row.map(quote).join(",")).join("\r\n"),
+    );
+    const read = async (): Promise<Row[]> => (await Array.fromAsync(csvRows(file))).flat();
+    assertEquals(await read(), cells.map(([id, text, rest]) => ({ id, text, rest })));
+    await Deno.writeTextFile(file, "a;b\n1;2;3\n\n4\n");
+    assertEquals(await read(), [{ a: "1", b: "2" }, { a: "4", b: undefined }]);
+    for (
+      const [text, words] of [["", "must have a line of column names"], [
+        'a\n"b',
+        "quotes must be closed",
+      ]] as const
+    ) {
+      await Deno.writeTextFile(file, text);
+      let message = "";
+      await read().catch((error) => message = error.message);
+      assert(message.includes(words), message);
+    }
+  } finally {
+    await Deno.remove(file);
+  }
+});
