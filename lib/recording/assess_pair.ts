@@ -50,7 +50,7 @@ export interface Assessment {
   readonly notFollowed: string | undefined;
   /** Where noise was not followed: how far outputs at the same seeds are apart ({@linkcode distanceAtSeeds}). */
   readonly distance?: number;
-  /** The loss that all declared mechanisms of a run promise together. */
+  /** The loss that all declared mechanisms whose values move promise together. */
   readonly declared: { readonly loss: Loss; readonly reads: readonly Read[] } | undefined;
   /** The runs that show it, the first on the left dataset. */
   readonly runs: readonly [Recording, Recording];

@@ -50,7 +50,7 @@ export interface Comparison {
   readonly isSampled: boolean;
   /** Places where a function of noise has other arguments on the neighbour: they are reads, and the runs must be made again. */
   readonly asReads: readonly string[];
-  /** The declared mechanisms that ran, in order. */
+  /** The declared mechanisms whose values move, in order. */
   readonly declared: readonly Read[];
 }
 
@@ -245,7 +245,6 @@ class Comparing {
   }
 
   #compareDeclared(a: Read, b: Read): void {
-    this.#declared.push(a);
     const own = a.declared!, other = b.declared!;
     const { sensitivity, name, logDensity } = own;
     if (logDensity !== undefined && other.logDensity !== undefined) {
@@ -269,6 +268,7 @@ class Comparing {
       return;
     }
     if (change === 0) return;
+    this.#declared.push(a);
     const share = sensitivity === undefined ? 1 : change / sensitivity;
     const loss = lossOfDeclared(own, share);
     if (!(share <= 1 + ROUNDING)) {
@@ -370,7 +370,7 @@ class Comparing {
     const sameError = this.#first.error === error;
     if (sameError && bareJson(this.#first.output) === bareJson(output)) return;
     const last = this.#first.reads.at(-1);
-    if (this.#declared.some(({ declared }) => declared!.logDensity !== undefined)) return;
+    if (this.#first.reads.some(({ declared }) => declared?.logDensity !== undefined)) return;
     if (onlyChooses(this.#first)) {
       // Randomised response gives another output for the same draw, and keeps its claim by the chances of both.
       this.#note("not-followed", last!, {
@@ -380,7 +380,8 @@ class Comparing {
       return;
     }
     const isRaw = (read: Read): boolean =>
-      isChoice(read, this.#atoms) || read.kind === "value" && onlyUniform(read, this.#atoms);
+      isChoice(read, this.#atoms) ||
+      read.kind === "value" && read.forms.length > 0 && onlyUniform(read, this.#atoms);
     if (last !== undefined && this.#first.reads.every(isRaw)) {
       this.#note("not-followed", last, {
         detail: "it makes its noise of bits or of uniform numbers itself",

@@ -212,6 +212,12 @@ Deno.test("a declared sensitivity that two runs exceed is broken, and less costs
   assertEquals(await kinds(both([0], [NaN])), ["declaration-broken"]);
   assertEquals((await both([0, 1], [1, 1])).loss.pure, [0.25]);
   assertEquals(await kinds(both([1], [1])), []);
+  // Of the bins of a histogram one moves.
+  const bins = await compareRuns(
+    run([], [declared([3]), declared([5])]),
+    run([], [declared([3]), declared([6])]),
+  );
+  assertEquals(bins.declared.map((own) => own.declared!.given), [[5]]);
 });
 
 Deno.test("utilities lose by how far apart they move, and categories are compared as texts", async () => {

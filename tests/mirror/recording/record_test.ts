@@ -61,13 +61,11 @@ Deno.test("record() of a slow program ends when its seconds are over, whatever i
   assertEquals([runs, findings.length], [2, 1]);
 });
 
-Deno.test("record() runs each pair on other noise, and where there are no other pairs, those that there are", async () => {
-  const seeds = new Set<number>();
+Deno.test("record() runs each pair on other noise, and where there are no other pairs, all of them on more", async () => {
   const coin: Recorder = {
     name: "coin",
     // A leak that shows for one seed of four.
     record: ({ datasets, seed }) => {
-      seeds.add(seed);
       const output = (data: unknown): number => seed % 4 === 3 ? (data as number[])[0]! : 0;
       return Promise.resolve(
         datasets.map((data) => ({ output: output(data), atoms: [], reads: [] })),
@@ -75,18 +73,45 @@ Deno.test("record() runs each pair on other noise, and where there are no other 
     },
     close: () => Promise.resolve(),
   };
-  const small = {
-    domain: { rows: { type: "integer" as const, min: 0, max: 1 }, size: { min: 1, max: 1 } },
+  const domain = (max: number) => ({
+    domain: { rows: { type: "integer" as const, min: 0, max }, size: { min: 1, max: 1 } },
     relation: replaceOne,
-  };
-  const report = await record(coin, {
-    claim: pure({ epsilon: 1, relation: replaceOne }),
-    space: small,
-    seed: 8,
-    maxSeconds: 60,
   });
-  assertEquals(report.findings.map(({ kind }) => kind), ["uncovered-output"]);
-  assert(seeds.has(11));
+  const claimed = pure({ epsilon: 1, relation: replaceOne });
+  // Two datasets; many, of which four pairs are tried.
+  for (const [space, maxPairs] of [[domain(1), 400], [domain(1000), 4]] as const) {
+    const options = { claim: claimed, space, seed: 8, maxPairs, maxSeconds: 60 };
+    const { findings } = await record(coin, options);
+    assertEquals(findings.map(({ kind }) => kind), ["uncovered-output"]);
+  }
+});
+
+Deno.test("record() shows what a value is not covered by, and not that runs went other ways where another policy keeps them together", async () => {
+  const divided: Recorder = {
+    name: "divided",
+    record: ({ datasets, meet }) =>
+      Promise.resolve(datasets.map((data, i) => {
+        const rows = (data as number[]).length;
+        const read = { kind: "value" as const, forms: [], shape: [], value: [] };
+        return meet
+          ? { output: 1 / (1 + rows), atoms: [], reads: [{ ...read, at: "mean.py:2" }] }
+          : i === 0
+          ? { output: 1, atoms: [], reads: [{ ...read, at: "mean.py:3", shape: [rows] }] }
+          : {
+            output: null,
+            atoms: [],
+            reads: [],
+            apart: { read: 0, expected: null, met: { at: "mean.py:3", kind: "value" } },
+          };
+      })),
+    close: () => Promise.resolve(),
+  };
+  const pair = pairOf(addRemoveOne, { left: [1], right: [] });
+  const { findings } = await record(divided, { claim, pair, seed: 1, maxSeconds: 60 });
+  assertEquals(findings.map(({ kind, place }) => [kind, place]), [[
+    "uncovered-output",
+    "mean.py:2",
+  ]]);
 });
 
 /** A program whose noise is not followed: the sum of its rows beside noise of the seed, and of its own where it is `restless`. */
