@@ -1,30 +1,37 @@
 import type { ContributionBounds } from "./sensitivity.ts";
 
-/** What is kept of a person in one group. */
-interface Kept {
-  readonly group: number;
-  readonly priority: number;
-  /** Rows of the person in the group so far. */
-  seen: number;
-  /** Of each row that is kept, its priority. */
-  readonly priorities: number[];
-  /** Of each row that is kept, what it adds. */
-  readonly values: (readonly number[])[];
-}
-
 /**
- * Keeps of each person so many groups and so many rows in each, chosen by pseudo-random priorities. Which are kept depends on the key and on the
- * person's own rows in their order, and on nothing of anybody else: with any key, good or bad, another person changes nothing here. Memory is by what is kept.
+ * Keeps of each person so many groups and so many rows in each, chosen by pseudo-random priorities: the smallest are kept. Which these are depends on the
+ * key and on the person's own rows in their order, and on nothing of anybody else: with any key, good or bad, another person changes nothing here.
+ *
+ * Memory is by what is kept: lists of groups and of rows in typed arrays, linked by their places.
  */
 export class BoundedContributions {
   readonly #bounds: ContributionBounds;
   readonly #key: number;
-  readonly #persons = new Map<string, Kept[]>();
+  readonly #width: number;
+  readonly #places = new Map<string, number>();
+  readonly #persons = new Columns({ hash: Uint32Array, groups: Int32Array });
+  readonly #groups = new Columns({
+    group: Int32Array,
+    priority: Uint32Array,
+    seen: Uint32Array,
+    kept: Uint32Array,
+    rows: Int32Array,
+    next: Int32Array,
+  });
+  readonly #rows = new Columns({ priority: Uint32Array, next: Int32Array });
+  #values = new Float64Array(0);
+  /** Rows of groups that were dropped. */
+  #free = NONE;
 
-  /** @param options a random word, and what to keep. */
-  constructor(options: { readonly bounds: ContributionBounds; readonly key: number }) {
+  /** @param options a random word, what to keep, and how many values a row has. */
+  constructor(
+    options: { readonly bounds: ContributionBounds; readonly key: number; readonly width: number },
+  ) {
     this.#bounds = options.bounds;
     this.#key = options.key;
+    this.#width = options.width;
   }
 
   /** One row of a person in a group. `groupHash` says the group by what is public or the person's own: not by the order of all rows. */
@@ -32,44 +39,140 @@ export class BoundedContributions {
     readonly groupHash: number;
     readonly values: readonly number[];
   }): void {
-    let kept = this.#persons.get(person);
-    if (kept === undefined) this.#persons.set(person, kept = []);
-    let own = kept.find((each) => each.group === group);
-    if (own === undefined) {
-      const priority = mixed(hashOfText(person, this.#key) ^ mixed(groupHash));
-      own = { group, priority, seen: 0, priorities: [], values: [] };
-      if (kept.length < this.#bounds.groups) kept.push(own);
-      else {
-        const last = indexOfLargest(kept.map((each) => each.priority));
-        // A group that was dropped had the largest priority, so it never comes back.
-        if (priority >= kept[last]!.priority) return;
-        kept[last] = own;
+    const own = this.#groupOf(this.#personOf(person), group, groupHash);
+    if (own === NONE) return;
+    const { priority, seen, kept, rows } = this.#groups.of, row = this.#rows.of;
+    const chance = mixed(priority[own]! ^ mixed(++seen[own]!));
+    let at: number;
+    if (kept[own]! < this.#bounds.rows) {
+      kept[own]!++;
+      at = this.#newRow();
+      this.#rows.of.next[at] = rows[own]!;
+      rows[own] = at;
+    } else {
+      at = rows[own]!;
+      for (let other = row.next[at]!; other !== NONE; other = row.next[other]!) {
+        if (row.priority[other]! > row.priority[at]!) at = other;
       }
+      if (chance >= row.priority[at]!) return;
     }
-    const priority = mixed(own.priority ^ mixed(++own.seen));
-    if (own.priorities.length < this.#bounds.rows) {
-      own.priorities.push(priority);
-      own.values.push(values);
-      return;
-    }
-    const last = indexOfLargest(own.priorities);
-    if (priority >= own.priorities[last]!) return;
-    own.priorities[last] = priority;
-    own.values[last] = values;
+    this.#rows.of.priority[at] = chance;
+    for (let i = 0; i < this.#width; i++) this.#values[at * this.#width + i] = values[i]!;
   }
 
-  /** Visits what was kept. */
+  /** Visits what was kept; the list of values is used again. */
   forEach(visit: (group: number, values: readonly number[]) => void): void {
-    for (const kept of this.#persons.values()) {
-      for (const { group, values } of kept) for (const each of values) visit(group, each);
+    const { groups } = this.#persons.of, { group, rows, next } = this.#groups.of;
+    const values = new Array<number>(this.#width).fill(0);
+    for (let person = 0; person < this.#persons.size; person++) {
+      for (let own = groups[person]!; own !== NONE; own = next[own]!) {
+        for (let row = rows[own]!; row !== NONE; row = this.#rows.of.next[row]!) {
+          for (let i = 0; i < values.length; i++) {
+            values[i] = this.#values[row * values.length + i]!;
+          }
+          visit(group[own]!, values);
+        }
+      }
     }
+  }
+
+  #personOf(person: string): number {
+    let place = this.#places.get(person);
+    if (place === undefined) {
+      this.#places.set(person, place = this.#persons.add());
+      this.#persons.of.hash[place] = hashOfText(person, this.#key);
+      this.#persons.of.groups[place] = NONE;
+    }
+    return place;
+  }
+
+  /** The group of a person, which may take the place of another; NONE where it is not kept. */
+  #groupOf(person: number, group: number, groupHash: number): number {
+    const { hash, groups } = this.#persons.of, { group: groupAt, priority, next } = this.#groups.of;
+    let count = 0, last = NONE;
+    for (let own = groups[person]!; own !== NONE; own = next[own]!) {
+      if (groupAt[own] === group) return own;
+      count++;
+      if (last === NONE || priority[own]! > priority[last]!) last = own;
+    }
+    const chance = mixed(hash[person]! ^ mixed(groupHash));
+    let own = last;
+    if (count < this.#bounds.groups) {
+      own = this.#groups.add();
+      this.#groups.of.next[own] = groups[person]!;
+      groups[person] = own;
+    } else {
+      // A group that was dropped had the largest priority, so it never comes back.
+      if (chance >= priority[last]!) return NONE;
+      this.#freeRows(last);
+    }
+    const { of } = this.#groups;
+    of.group[own] = group;
+    of.priority[own] = chance;
+    of.seen[own] = of.kept[own] = 0;
+    of.rows[own] = NONE;
+    return own;
+  }
+
+  #freeRows(own: number): void {
+    const { next } = this.#rows.of;
+    for (let row = this.#groups.of.rows[own]!; row !== NONE;) {
+      const after = next[row]!;
+      next[row] = this.#free;
+      this.#free = row;
+      row = after;
+    }
+  }
+
+  #newRow(): number {
+    const row = this.#free;
+    if (row !== NONE) {
+      this.#free = this.#rows.of.next[row]!;
+      return row;
+    }
+    const added = this.#rows.add(), length = this.#rows.of.next.length * this.#width;
+    if (this.#values.length < length) this.#values = grown(this.#values, length);
+    return added;
   }
 }
 
-function indexOfLargest(numbers: readonly number[]): number {
-  let at = 0;
-  for (let i = 1; i < numbers.length; i++) if (numbers[i]! > numbers[at]!) at = i;
-  return at;
+/** No place. */
+const NONE = -1;
+
+type Typed = Int32Array | Uint32Array | Float64Array;
+
+/** Typed arrays of one length, which grows. */
+class Columns<Kinds extends Readonly<Record<string, new (length: number) => Typed>>> {
+  /** The arrays: others after each {@linkcode Columns.add}. */
+  of: { [Name in keyof Kinds]: InstanceType<Kinds[Name]> };
+  /** Entries that are in use. */
+  size = 0;
+  #capacity = 1024;
+
+  constructor(kinds: Kinds) {
+    this.of = Object.fromEntries(
+      Object.entries(kinds).map(([name, Kind]) => [name, new Kind(this.#capacity)]),
+    ) as typeof this.of;
+  }
+
+  /** The place of one more entry. */
+  add(): number {
+    if (this.size === this.#capacity) {
+      this.#capacity *= 2;
+      this.of = Object.fromEntries(
+        Object.entries(this.of).map((
+          [name, array],
+        ) => [name, grown(array as Typed, this.#capacity)]),
+      ) as typeof this.of;
+    }
+    return this.size++;
+  }
+}
+
+function grown<Array extends Typed>(array: Array, length: number): Array {
+  const longer = new (array.constructor as new (length: number) => Array)(length);
+  longer.set(array);
+  return longer;
 }
 
 /** A 32-bit hash of a text under a key (Fowler, Noll, Vo). */

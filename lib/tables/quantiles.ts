@@ -85,7 +85,11 @@ export function askedQuantiles(
     gather: (source) =>
       visitContributions(
         { visitRows, keys, read: numberReader(declared, column), persons },
-        { valuesOf: (value) => [value], visit: (group, [value]) => numbers[group]!.push(value!) },
+        {
+          width: 1,
+          valuesOf: (value) => [value],
+          visit: (group, [value]) => numbers[group]!.push(value!),
+        },
         source,
       ),
     draw: (source) =>

@@ -133,7 +133,11 @@ export function askedKeys(
         return units;
       }
       const places = new Map<string, number>(), keys: string[] = [];
-      const kept = new BoundedContributions({ bounds: { groups, rows: 1 }, key: source.uint32() });
+      const kept = new BoundedContributions({
+        bounds: { groups, rows: 1 },
+        key: source.uint32(),
+        width: 0,
+      });
       await visitRows((row) => {
         const who = keyOf(row?.[person]), key = keyOf(row?.[column]);
         if (who === undefined || key === undefined) return;

@@ -31,7 +31,9 @@ export interface Contributing {
 /** Visits what rows contribute to their groups, within what persons may contribute. */
 export async function visitContributions(
   { visitRows, keys: { groupOf }, read, persons }: Contributing,
-  { valuesOf, visit }: {
+  { width, valuesOf, visit }: {
+    /** How many numbers a row contributes. */
+    readonly width: number;
     readonly valuesOf: (value: number) => readonly number[];
     readonly visit: (group: number, values: readonly number[]) => void;
   },
@@ -39,7 +41,7 @@ export async function visitContributions(
 ): Promise<void> {
   const kept = persons === undefined
     ? undefined
-    : new BoundedContributions({ bounds: persons.bounds, key: source.uint32() });
+    : new BoundedContributions({ bounds: persons.bounds, key: source.uint32(), width });
   await visitRows((row) => {
     const group = groupOf(row);
     if (group < 0) return;
@@ -66,15 +68,14 @@ export async function totalsInto(
     const next = total[group]! + steps;
     total[group] = next > MOST_TOTAL ? MOST_TOTAL : next < -MOST_TOTAL ? -MOST_TOTAL : next;
   };
-  const steps = new Float64Array(measures.length);
+  const steps = new Array<number>(measures.length).fill(0);
   await visitContributions(contributing, {
-    valuesOf: contributing.persons === undefined
-      // One list is enough where nothing is kept.
-      ? (value) => {
-        for (let i = 0; i < steps.length; i++) steps[i] = measures[i]!.stepsOf(value);
-        return steps as unknown as readonly number[];
-      }
-      : (value) => measures.map((measure) => measure.stepsOf(value)),
+    width: measures.length,
+    // One list is enough: it is added up, or copied, before the next.
+    valuesOf: (value) => {
+      for (let i = 0; i < steps.length; i++) steps[i] = measures[i]!.stepsOf(value);
+      return steps;
+    },
     visit: (group, values) => {
       for (let i = 0; i < totals.length; i++) add(totals[i]!, group, values[i]!);
     },

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { BoundedContributions } from "../../../lib/tables/contributions.ts";
 
@@ -9,7 +10,7 @@ function shares(
 ): Map<number, number> {
   const source = new SeededSource("contributions"), runs = 4000, counts = new Map<number, number>();
   for (let run = 0; run < runs; run++) {
-    const kept = new BoundedContributions({ bounds, key: source.uint32() });
+    const kept = new BoundedContributions({ bounds, key: source.uint32(), width: 1 });
     for (const [group, value] of rows) kept.add("p", group, { groupHash: group, values: [value] });
     kept.forEach((_, [value]) => counts.set(value!, (counts.get(value!) ?? 0) + 1 / runs));
   }
@@ -29,4 +30,38 @@ Deno.test("BoundedContributions keeps each group, and each row of a group, equal
   ][];
   even(shares(many, { groups: 2, rows: 1 }), 4, 1 / 2);
   even(shares([1, 2, 3, 4, 5, 6].map((value) => [0, value]), { groups: 1, rows: 2 }), 6, 1 / 3);
+});
+
+Deno.test("BoundedContributions keeps of many persons what it keeps of each alone, and no more than is allowed", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(5), fc.nat(4), fc.nat(99)), { maxLength: 60 }),
+      fc.record({ groups: fc.integer({ min: 1, max: 3 }), rows: fc.integer({ min: 1, max: 3 }) }),
+      fc.nat(),
+      (rows, bounds, key) => {
+        const keptOf = (some: typeof rows): string[] => {
+          const kept = new BoundedContributions({ bounds, key, width: 2 }), out: string[] = [];
+          for (const [person, group, value] of some) {
+            kept.add(`${person}`, group, { groupHash: group, values: [person, value] });
+          }
+          kept.forEach((group, [person, value]) => out.push(`${person} ${group} ${value}`));
+          return out.sort();
+        };
+        const all = keptOf(rows);
+        const alone = [0, 1, 2, 3, 4, 5].flatMap((person) =>
+          keptOf(rows.filter(([who]) => who === person))
+        );
+        assertEquals(all, alone.sort());
+        const pairs = Map.groupBy(all, (line) => line.split(" ").slice(0, 2).join(" "));
+        assert([...pairs.values()].every(({ length }) => length <= bounds.rows));
+        const groups = Map.groupBy(pairs.keys(), (pair) => pair.split(" ")[0]);
+        assert([...groups.values()].every(({ length }) => length <= bounds.groups));
+        // All of them where there are no more.
+        if (rows.length <= Math.min(bounds.groups, bounds.rows)) {
+          assertEquals(all.length, rows.length);
+        }
+      },
+    ),
+    { numRuns: 500, seed: 10 },
+  );
 });
