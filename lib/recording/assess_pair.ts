@@ -2,13 +2,7 @@ import { type AllOutcomes, compareLaws } from "./all_outcomes.ts";
 import { bareJson } from "../core/bare_json.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
-import {
-  compareRuns,
-  type Comparison,
-  isChoice,
-  type Observation,
-  onlyChooses,
-} from "./compare_runs.ts";
+import { compareRuns, type Comparison, type Observation, onlyChooses } from "./compare_runs.ts";
 import {
   lawOfOutputs,
   MOST_PATHS,
@@ -19,6 +13,7 @@ import {
 } from "./forced_paths.ts";
 import { distanceAtSeeds } from "./distance.ts";
 import { claimedAmount, composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
+import { samplingIn } from "./sampling.ts";
 import { lossOfDeclared } from "./loss_of_declared.ts";
 import type { OutputParts } from "./output_parts.ts";
 import type { Read, Recorder, Recording } from "./recording.ts";
@@ -54,7 +49,7 @@ export interface Assessment {
   readonly declared: { readonly loss: Loss; readonly reads: readonly Read[] } | undefined;
   /** The runs that show it, the first on the left dataset. */
   readonly runs: readonly [Recording, Recording];
-  /** Where it draws among outcomes besides other noise, as which rows take part: such draws are kept on the neighbour. */
+  /** Where it seems to draw which rows take part, or in which order: such draws are kept on the neighbour. */
   readonly chosenAt?: string;
   /** The noise that shows it, counted from the first. */
   readonly noise?: number;
@@ -202,7 +197,7 @@ export class Assessor {
         for (const place of fresh) this.#asReads.add(place);
         continue;
       }
-      const chosen = first!.reads.find((read) => isChoice(read, first!.atoms));
+      const chosen = samplingIn(first!, pair);
       const judged = {
         ...this.#judged(pair, comparison, shown),
         ...(chosen === undefined ? {} : { chosenAt: chosen.at }),
