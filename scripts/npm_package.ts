@@ -21,6 +21,7 @@ const OTHER_MODULES: Readonly<Record<string, string>> = {
   shard_worker: "cli/shards/shard_worker.ts",
   subject_worker: "lib/audit/subjects/thread/subject_worker.ts",
   load_module: "lib/audit/subjects/thread/load_module.ts",
+  recorded_module: "lib/recording/recorded_module.ts",
 };
 /** Files that are copied as they are. */
 export const COPIED_FILES: readonly string[] = [

@@ -1,9 +1,11 @@
 import type { Place } from "../recording.ts";
 
+/** Whether these are the sources, and not the npm package, whose files are made of many. */
+const IS_SOURCE = import.meta.url.endsWith(".ts");
 /** The folder of this library's own files: `lib` in its repository. */
-const OWN = new URL("../../", import.meta.url).href;
+const OWN = new URL(IS_SOURCE ? "../../" : "./", import.meta.url).href;
 /** Parts of it that stand between a program and its noise, and say nothing of where it is. */
-const BETWEEN = /^(recording|random|testing)\//;
+const BETWEEN = IS_SOURCE ? /^(recording|random|testing)\// : /^/;
 /** How many frames are looked at, as long as none is of the program: each takes some microseconds. */
 const FRAMES = [4, 12, 60];
 const FRAME = /\(?((?:[a-z]+:|\/)[^\s()]*?):(\d+):(\d+)\)?$/;
