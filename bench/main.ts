@@ -88,6 +88,10 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "Outputs a second from a child process or a module",
     permissions: ["--allow-write", "--allow-run"],
   },
+  "tables": {
+    file: "bench/tables.ts",
+    about: "Seconds and memory of questions by group over ten million streamed rows",
+  },
   "throughput": {
     file: "bench/scale/throughput.ts",
     about: "Draws a second of whole audits, beside another checkout",

@@ -6,15 +6,7 @@ import { SecureSource } from "../random/secure_source.ts";
 import type { Row } from "./cells.ts";
 import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
 import { type Cost, type NoisyTotals, noisyTotals, type Price, priceOf } from "./noise.ts";
-import {
-  howMany,
-  howManyInAll,
-  meanOf,
-  meanOfPublicSize,
-  type Question,
-  sumOf,
-  varianceOf,
-} from "./questions.ts";
+import { howMany, howManyInAll, meanOf, type Question, sumOf, varianceOf } from "./questions.ts";
 import { type Answers, answersOf } from "./result.ts";
 import type { CheckedSchema } from "./schema.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
@@ -68,19 +60,19 @@ export function askedOf(
   const read = numberReader(column, name);
   const sizeIsPublic = schema.rowCountIsPublic && keys === ONE_GROUP &&
     column.missing !== undefined;
-  const [make, parts] = what === "sum"
-    ? [sumOf, 1]
-    : what === "variance"
-    ? [varianceOf, 3]
-    : sizeIsPublic
-    ? [meanOfPublicSize, 1]
-    : [meanOf, 2];
+  const parts = what === "variance" ? 3 : what === "mean" && !sizeIsPublic ? 2 : 1;
   const price = priceOf(action, cost, { relation, parts });
   // How wide noise is beside what a row adds decides how fine steps can be.
   const { l1, l2 } = sensitivityOf({ groupCount, bounds, addRemove, least: -1, most: 1 });
   const { kind, amount } = price.part;
   const scale = kind === "epsilon" ? l1 / amount : l2 / Math.sqrt(2 * amount);
-  return ask(view, { keys, question: make({ column, read, scale }), price, bounds });
+  const asked = { column, read, scale };
+  const question = what === "sum"
+    ? sumOf(asked)
+    : what === "mean"
+    ? meanOf(asked, { sizeIsPublic })
+    : varianceOf(asked);
+  return ask(view, { keys, question, price, bounds });
 }
 
 function ask(

@@ -115,50 +115,36 @@ export function sumOf({ column: { lower, upper }, read, scale }: NumbersAsked): 
 /** The middle of bounds, without overflow. */
 const middleOf = ({ lower, upper }: NumberColumn): number => lower / 2 + upper / 2;
 
-/** The mean of a column: the sum of distances from the middle of its bounds, and the number of rows, each with noise of its own. */
-export function meanOf({ column, read, scale }: NumbersAsked): Question {
+/**
+ * The mean of a column: the sum of distances from the middle of its bounds, and the number of rows, each with noise of its own. Where all rows count and
+ * their number is public, it needs none.
+ */
+export function meanOf(
+  { column, read, scale }: NumbersAsked,
+  { sizeIsPublic }: { readonly sizeIsPublic: boolean },
+): Question {
   const { lower, upper } = column;
   const steps = stepsFrom({ lower, upper, origin: middleOf(column), scale });
   const meanAt = scaledBack(steps, column);
-  return {
-    name: "mean",
-    read,
-    measures: [steps, ONE],
-    finish: ([sumNoise, sizeNoise]) => {
-      const interval = ratioOf(steps, { sum: sumNoise!, size: sizeNoise!, miss: MISS });
-      return ([sum, size]) => {
-        const [low, high] = interval(sum!, size!);
-        return {
-          value: meanAt(sum! / Math.max(1, size!)),
-          lower: meanAt(low),
-          upper: meanAt(high),
-        };
-      };
-    },
+  let publicSize = 0;
+  const counted = (row: Row): number => {
+    publicSize++;
+    return read(row);
   };
-}
-
-/** The mean of a column in all rows, of which the number is public. */
-export function meanOfPublicSize({ column, read, scale }: NumbersAsked): Question {
-  const { lower, upper } = column;
-  const steps = stepsFrom({ lower, upper, origin: middleOf(column), scale });
-  const meanAt = scaledBack(steps, column);
-  let size = 0;
   return {
     name: "mean",
-    read: (row) => {
-      size++;
-      return read(row);
-    },
-    measures: [steps],
-    finish: ([law]) => {
-      const reach = reachOf(law!, MISS);
-      return ([sum]) => {
-        const rows = Math.max(1, size);
+    read: sizeIsPublic ? counted : read,
+    measures: sizeIsPublic ? [steps] : [steps, ONE],
+    finish: ([sumNoise, sizeNoise]) => {
+      const interval = sizeNoise === undefined
+        ? plainRatio(sumNoise!)
+        : ratioOf(steps, { sum: sumNoise!, size: sizeNoise, miss: MISS });
+      return ([sum, size = publicSize]) => {
+        const [lower, upper] = interval(sum!, size);
         return {
-          value: meanAt(sum! / rows),
-          lower: meanAt((sum! - reach) / rows),
-          upper: meanAt((sum! + reach) / rows),
+          value: meanAt(sum! / Math.max(1, size)),
+          lower: meanAt(lower),
+          upper: meanAt(upper),
         };
       };
     },
@@ -204,6 +190,12 @@ export function varianceOf({ column, read, scale }: NumbersAsked): Question {
       };
     },
   };
+}
+
+/** Intervals for a sum with noise, divided by a number without. */
+function plainRatio(law: IntegerNoise): ReturnType<typeof ratioInterval> {
+  const reach = reachOf(law, MISS);
+  return (sum, size) => [(sum - reach) / Math.max(1, size), (sum + reach) / Math.max(1, size)];
 }
 
 function ratioOf(

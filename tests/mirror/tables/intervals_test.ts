@@ -1,4 +1,4 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relation.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
@@ -85,6 +85,35 @@ for (const request of REQUESTS) {
     }
   });
 }
+
+Deno.test("intervals of a mean of rows that are publicly many hold it in at least 95% of 10,000 runs", async () => {
+  const bounds = { groups: 1, rows: 1 }, some = rows.slice(0, 50);
+  const schema = {
+    columns: { number: { type: "number", lower: 0, upper: 100, missing: 0 } },
+    unit: "row",
+    relation: replaceOne,
+    rowCountIsPublic: true,
+    budget: { epsilon: 1 },
+  } as const;
+  const asked = put(viewOf(some, { schema, bounds }), {
+    what: "mean",
+    column: "number",
+    by: undefined,
+    cost: { epsilon: 0.5 },
+  });
+  assertEquals(asked.totals.length, 1);
+  await asked.addUp(new SeededSource(0));
+  const truth = truths.mean(some.map(({ number }) => number)),
+    source = new SeededSource("publicly many");
+  let hits = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const [{ lower, upper }] = asked.draw(source).rows as never as [
+      { lower: number; upper: number },
+    ];
+    if (lower <= truth + 1e-9 && truth <= upper + 1e-9) hits++;
+  }
+  assert(hits / RUNS >= FEWEST && hits / RUNS <= MOST, `${hits}`);
+});
 
 // Of 2,000 runs fewer than 93.3% hit with a probability below 0.001 where 95% do.
 Deno.test("intervals of the largest groups hold all at once in at least 95% of 2,000 runs", async () => {

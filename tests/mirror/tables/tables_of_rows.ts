@@ -120,6 +120,7 @@ export const neighbours: fc.Arbitrary<Neighbours> = fc.record({
       },
       unit,
       relation: one,
+      rowCountIsPublic: !addRemove && !byPerson && missing,
       budget: { epsilon: 1e6 },
     };
     let left: Cells[], right: Cells[];
