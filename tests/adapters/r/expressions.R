@@ -65,7 +65,7 @@ expressions <- list(
   },
   rounded = function(rows) c(round(sum(rows) + rnorm(1), 2), floor(rexp(1)) + sum(rows), signif(sum(rows) + rnorm(1), 2)),
   functions = function(rows) sum(rows) + log(runif(1)) - sqrt(rexp(1)) + rnorm(1)^2 + exp(-rexp(1)) + inverse(1, 2),
-  products = function(rows) sum(rows) + rnorm(1) * rexp(1) + rnorm(1) / rexp(1),
+  products = function(rows) sum(rows) + 2 * rnorm(1) * (3 * rexp(1)) + rnorm(1) / (2 * rexp(1)) + (4 * rnorm(1))^2 + sqrt(5 * rexp(1)),
   divided = function(rows) (sum(rows) + rnorm(1)) / max(1, length(rows) + rnorm(1)),
   texts = function(rows) c(sprintf("%.3f", sum(rows) + rnorm(1)), paste("about", round(sum(rows) + rexp(1))), format(1 + rnorm(1))),
   records = function(rows) list(sum = sum(rows) + rnorm(1), rows = list(1, "a", rnorm(2)), none = NULL),
