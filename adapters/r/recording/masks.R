@@ -59,6 +59,15 @@ mask_replicate <- function(n, expr, simplify = "array") {
   simplified(lapply(integer(n), f), simplify)
 }
 
+# The results on the way, where they are asked for, are put together as numbers.
+mask_reduce <- function(f, x, init, right = FALSE, accumulate = FALSE, ...) {
+  if (!accumulate || right) return(Reduce(f, x, init, right, accumulate, ...))
+  f <- match.fun(f)
+  results <- if (missing(init)) list() else list(init)
+  for (item in as.list(x)) results[[length(results) + 1]] <- if (length(results) == 0) item else f(results[[length(results)]], item)
+  if (all(lengths(results) == 1)) mask_unlist(results, recursive = FALSE) else results
+}
+
 mask_apply <- function(X, MARGIN, FUN, ..., simplify = TRUE) {
   if (length(dim(X)) != 2 || !identical(as.double(MARGIN), 1) && !identical(as.double(MARGIN), 2)) {
     return(apply(plain(X), MARGIN, FUN, ...))
@@ -195,7 +204,7 @@ SUM <- function(x) traced(summed(form_of(x)))
 
 MASKS <- list(
   c = mask_c, unlist = mask_unlist, sapply = mask_sapply, vapply = mask_vapply, mapply = mask_mapply, replicate = mask_replicate,
-  apply = mask_apply, matrix = mask_matrix, array = mask_array, ifelse = mask_ifelse,
+  Reduce = mask_reduce, apply = mask_apply, matrix = mask_matrix, array = mask_array, ifelse = mask_ifelse,
   pmax = parallel_extreme(TRUE, pmax), pmin = parallel_extreme(FALSE, pmin),
   which.max = mask_which(TRUE, which.max), which.min = mask_which(FALSE, which.min), order = mask_order, rank = mask_rank,
   append = function(x, values, after = length(x)) {

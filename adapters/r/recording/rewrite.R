@@ -4,8 +4,9 @@
 # How rewritten functions name a mask.
 mask_name <- function(name) paste0(".dpcheck ", name)
 
-# Packages that are left as they are: what they do with traced vectors is in masks.R.
-LEFT <- c(UNTOLD, "R6")
+# Packages that are left as they are: what those of R do with traced vectors is in masks.R, the others compute on calls.
+LEFT <- c(UNTOLD, "R6", "data.table", "dplyr", "dbplyr", "ggplot2", "lifecycle", "magrittr", "pillar", "purrr", "rlang", "tibble", "tidyr",
+  "tidyselect", "vctrs")
 
 hooked <- new.env()
 hooked$loaded <- NULL
@@ -66,6 +67,7 @@ put <- function(name, value, env) {
 
 # Masks by the names that rewritten functions have for them. They are attached: every package looks there in the end.
 masks_by_name <- function() {
+  replace_in_frame <- with_masks_in(base::`[<-.data.frame`)
   masks <- c(MASKS, list(
     "for" = mask_for,
     plain = plain,
@@ -73,6 +75,7 @@ masks_by_name <- function() {
     "[[" = function(x, ...) x[[...]],
     "[<-" = function(x, ..., value) {
       if (is_traced(value) && !is_traced(x) && !is.list(x)) return(METHODS[["[<-"]](x, ..., value = value))
+      if (is_traced(value) && identical(class(x), "data.frame")) return(replace_in_frame(x, ..., value = value))
       x[...] <- value
       x
     },
@@ -175,17 +178,23 @@ rewritten <- function(f) {
   if (isNamespace(top) && getNamespaceName(top) %in% LEFT) return(f)
   new <- f
   if (is.null(attr(f, "dpcheck"))) {
-    locals <- names_of_functions(body(f))
-    new <- as.function(c(lapply(formals(f), with_masks, env, locals), list(with_masks(body(f), env, locals))), envir = env)
-    attributes(new) <- attributes(f)
-    if (isS4(f)) new <- asS4(new)
-    attr(new, "dpcheck") <- TRUE
+    new <- with_masks_in(f)
   }
   look_up(as.call(c(quote(`{`), formals(f), body(f))), env)
   while (!is_left(env) && !identical(env, globalenv())) {
     visit_environment(env)
     env <- parent.env(env)
   }
+  new
+}
+
+with_masks_in <- function(f) {
+  env <- environment(f)
+  locals <- names_of_functions(body(f))
+  new <- as.function(c(lapply(formals(f), with_masks, env, locals), list(with_masks(body(f), env, locals))), envir = env)
+  attributes(new) <- attributes(f)
+  if (isS4(f)) new <- asS4(new)
+  attr(new, "dpcheck") <- TRUE
   new
 }
 
@@ -306,7 +315,7 @@ with_masks <- function(expr, env, locals) {
   if (name == "for") expr[[3]] <- as.call(list(as.name(mask_name("for")), expr[[3]]))
   if (name %in% c("if", "while", "switch")) expr[[2]] <- as_plain(expr[[2]])
   if (name %in% c("[", "[[")) {
-    for (i in seq_along(expr)[-(1:2)]) if (is_worth_it(expr[[i]])) expr[[i]] <- as_plain(expr[[i]])
+    for (i in indices_of(expr)) if (is_worth_it(expr[[i]])) expr[[i]] <- as_plain(expr[[i]])
   }
   if (name %in% names(MASKS) && !(name %in% locals) && is_original(name, env)) expr[[1]] <- as.name(mask_name(name))
   expr
@@ -314,8 +323,17 @@ with_masks <- function(expr, env, locals) {
 
 as_plain <- function(expr) as.call(list(as.name(mask_name("plain")), expr))
 
-# An index that may be noisy.
-is_worth_it <- function(part) is.call(part) || is.symbol(part) && nzchar(as.character(part)) && !identical(part, quote(...))
+# The places of indices in a call of `[`: arguments with a name are options.
+indices_of <- function(expr) {
+  places <- seq_along(expr)[-(1:2)]
+  if (is.null(names(expr))) places else places[names(expr)[places] == ""]
+}
+
+# An index that may be noisy, and is not for the class of x to read as a call.
+is_worth_it <- function(part) {
+  if (is.call(part)) return(!is.symbol(part[[1]]) || !(as.character(part[[1]]) %in% c(".", ":=", "list", "order", "~")))
+  is.symbol(part) && nzchar(as.character(part)) && !identical(part, quote(...)) && !startsWith(as.character(part), ".")
+}
 
 arguments_with_masks <- function(expr, env, locals) {
   for (i in seq_along(expr)[-1]) if (is.call(expr[[i]])) expr[[i]] <- with_masks(expr[[i]], env, locals)
@@ -327,10 +345,8 @@ target_with_masks <- function(target, env, locals) {
   if (!is.call(target)) return(target)
   name <- if (is.symbol(target[[1]])) as.character(target[[1]]) else ""
   target[[2]] <- target_with_masks(target[[2]], env, locals)
-  for (i in seq_along(target)[-(1:2)]) {
-    if (is.call(target[[i]])) target[[i]] <- with_masks(target[[i]], env, locals)
-    if (name %in% c("[", "[[") && is_worth_it(target[[i]])) target[[i]] <- as_plain(target[[i]])
-  }
+  for (i in seq_along(target)[-(1:2)]) if (is.call(target[[i]])) target[[i]] <- with_masks(target[[i]], env, locals)
+  if (name %in% c("[", "[[")) for (i in indices_of(target)) if (is_worth_it(target[[i]])) target[[i]] <- as_plain(target[[i]])
   if (name %in% c("[", "[[")) target[[1]] <- as.name(mask_name(name))
   target
 }

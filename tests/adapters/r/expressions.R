@@ -22,6 +22,11 @@ setMethod("release", "Query", function(query, rows) query@target(rows) + rnorm(1
 released <- function(x, ...) UseMethod("released")
 released.numeric <- function(x, ...) x + laplace(length(x), 1)
 
+Counter <- setRefClass("Counter", fields = list(total = "numeric"), methods = list(
+  add = function(x) total <<- total + x,
+  noisy = function() total + rnorm(1)
+))
+
 memory <- new.env()
 memory$noisy <- function(x) x + rexp(1)
 
@@ -71,7 +76,15 @@ expressions <- list(
   records = function(rows) list(sum = sum(rows) + rnorm(1), rows = list(1, "a", rnorm(2)), none = NULL),
   frames = function(rows) {
     frame <- data.frame(x = sum(rows) + rnorm(2), y = 1:2)
-    list(frame$x * 2, nrow(frame))
+    frame[2, "y"] <- frame[2, "y"] + rexp(1)
+    list(frame$x * 2, nrow(frame), frame$y)
+  },
+  accumulated = function(rows) Reduce(function(sum, i) sum + rnorm(1), 1:3, sum(rows) + rexp(1), accumulate = TRUE),
+  tables = function(rows) table(factor(rows > 0, c(FALSE, TRUE))) + rnorm(2),
+  objects = function(rows) {
+    counter <- Counter$new(total = 0)
+    for (row in rows) counter$add(row)
+    counter$noisy()
   },
   indices = function(rows) letters[1 + abs(round(sum(rows) + rnorm(1))) %% 26],
   retried = function(rows) {
