@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import type { TwoLaws } from "../core/two_laws.ts";
 import type { ForcedOutput, OutputLaw } from "./forced_paths.ts";
 import { parameterOfLaws } from "./loss_of_outputs.ts";
 import type { ForcedDraw, Place } from "./recording.ts";
@@ -12,6 +13,8 @@ export interface AllOutcomes {
   readonly chances: readonly [number, number];
   /** How many ways the draws can go, on the left and on the right. */
   readonly paths: readonly [number, number];
+  /** The probability of ways that were not run, on the side that has more of them: 0 where all were. */
+  readonly unseen: number;
   /** The draw that tells them apart; the last one before the output where none does. */
   readonly place: Place;
 }
@@ -23,19 +26,26 @@ export function compareLaws(left: OutputLaw, right: OutputLaw, claim: Claim): Al
     const [p, q] = [left, right].map(({ outputs }) => outputs.get(key)?.chance ?? 0);
     return isRounding(p!, q!) ? [p!, p!] as const : [p!, q!] as const;
   });
-  const laws = {
-    left: chances.map(([p]) => Math.log(p)),
-    right: chances.map(([, q]) => Math.log(q)),
-  };
-  const tells = ([p, q]: readonly [number, number]): number =>
-    claim.kind === "pure" ? p === q ? 0 : Math.abs(Math.log(p / q)) : Math.abs(p - q);
-  const most = chances.reduce((best, own, k) => tells(own) > tells(chances[best]!) ? k : best, 0);
+  // What was not run may be any output: with it on the other side the loss is no less than this.
+  const lawOf = (own: 0 | 1): TwoLaws => ({
+    left: chances.map((chance) => Math.log(chance[own])),
+    right: chances.map((chance) => Math.log(chance[1 - own]! + [left, right][1 - own]!.unseen)),
+  });
+  const laws = [lawOf(0), lawOf(1)];
+  const tells = (k: number): number =>
+    claim.kind === "pure"
+      ? Math.max(
+        ...laws.map((own) => own.left[k]! === -Infinity ? 0 : own.left[k]! - own.right[k]!),
+      )
+      : Math.abs(chances[k]![0] - chances[k]![1]);
+  const most = keys.reduce((best, _, k) => tells(k) > tells(best) ? k : best, 0);
   const [one, other] = [left, right].map(({ outputs }) => outputs.get(keys[most]!));
   return {
     parameter: parameterOfLaws(laws, claim),
     output: (one ?? other)!,
     chances: chances[most]!,
     paths: [left.paths, right.paths],
+    unseen: Math.max(left.unseen, right.unseen),
     place: placeOf(one?.draws ?? [], other?.draws ?? []),
   };
 }

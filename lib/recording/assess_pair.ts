@@ -77,6 +77,8 @@ const EXACT = 1e-6;
 const SAMPLED = 0.03;
 /** Seeds at which outputs are compared, where noise is not followed. */
 const SEEDS = 4;
+/** The share of the time left that the draws of one pair may take, and after how many pairs with too many draws no more are tried. */
+const FORCED_SHARE = 0.4, MOST_FAILURES = 3;
 /** Rounds in which functions of noise are found that must be reads. */
 const MOST_ROUNDS = 6;
 
@@ -91,6 +93,8 @@ export class Assessor {
   readonly #laws = new Map<string, OutputLaw>();
   /** Why the draws of this program are not forced. */
   #notForced: NotForced | undefined;
+  /** Pairs whose draws were too many. */
+  #failures = 0;
   /** Whether equal seeds give equal outputs; `undefined` before it was tried. */
   #repeats: boolean | undefined;
   /** Runs so far, and the most there may be, about. */
@@ -202,7 +206,8 @@ export class Assessor {
         ...this.#judged(pair, comparison, shown),
         ...(chosen === undefined ? {} : { chosenAt: chosen.at }),
       };
-      if (forced === undefined || judged.tier === Tier.costly) return judged;
+      const isOfDraws = comparison.observations.every(({ law }) => law === "draw");
+      if (forced === undefined || (judged.tier === Tier.costly && isOfDraws)) return judged;
       // Equal draws on both sides are no way to compare a program that only chooses.
       return judged.tier === Tier.covered && judged.notFollowed === undefined
         ? judged
@@ -222,13 +227,14 @@ export class Assessor {
     if (!onlyChooses(first)) return undefined;
     if (this.#notForced !== undefined) return this.#notForced;
     if (pathsLike(first) > MOST_PATHS) return TOO_MANY;
-    const laws: OutputLaw[] = [];
+    const laws: OutputLaw[] = [], now = performance.now();
+    const end = now + FORCED_SHARE * (until - now);
     for (const data of [pair.left, pair.right]) {
       const key = bareJson(data)!;
       const law = this.#laws.get(key) ??
-        await lawOfOutputs(this.#recorder, data, { seed: this.#seed, until });
+        await lawOfOutputs(this.#recorder, data, { seed: this.#seed, until: end });
       if ("reason" in law) {
-        if (law.always) this.#notForced = law;
+        if (law.always || ++this.#failures >= MOST_FAILURES) this.#notForced = law;
         return law;
       }
       if (!this.#laws.has(key)) this.runs += law.paths;

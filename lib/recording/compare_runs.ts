@@ -494,7 +494,7 @@ class Comparing {
       for (const sign of own) done.add(sign);
       const loss = lossOfComparisons(own, { variable, law });
       if (loss === 0) continue;
-      this.#note("shift", own[0]!.read, { law: "draw", loss: { ...NO_LOSS, pure: [loss] } });
+      this.#note("shift", own[0]!.read, { law: "comparison", loss: { ...NO_LOSS, pure: [loss] } });
     }
     return signs.filter((sign) => !done.has(sign));
   }

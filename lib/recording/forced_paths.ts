@@ -9,6 +9,10 @@ const AT_ONCE = 128;
 const RUN_AGAIN = 16;
 /** Chances of all paths sum to 1 but for this. */
 const ROUNDING = 1e-9;
+/** Paths that begin less probably are not run: a loop that draws may go on for ever. */
+const LEAST_CHANCE = 1e-12;
+/** What sums of chances may be off by. */
+const SUM_ROUNDING = 1e-12;
 
 /** An output, and how likely it is. */
 export interface ForcedOutput {
@@ -23,6 +27,14 @@ export interface ForcedOutput {
 export interface OutputLaw {
   readonly outputs: ReadonlyMap<string, ForcedOutput>;
   readonly paths: number;
+  /** At least the probability of all paths that were not run; 0 where all were. */
+  readonly unseen: number;
+}
+
+/** The beginning of paths that are still to be run. */
+interface Beginning {
+  readonly outcomes: readonly number[];
+  readonly chance: number;
 }
 
 /** Why a dataset's paths could not be run: a sentence; and whether it is so for all datasets. */
@@ -55,9 +67,9 @@ export async function lawOfOutputs(
   { seed, until }: { readonly seed: number; readonly until: number },
 ): Promise<OutputLaw | NotForced> {
   const outputs = new Map<string, ForcedOutput>();
-  const left: number[][] = [[]];
+  let left: Beginning[] = [{ outcomes: [], chance: 1 }];
   const first: { readonly path: readonly number[]; readonly key: string }[] = [];
-  let paths = 0, sum = 0;
+  let paths = 0, sum = 0, dropped = 0, isCut = false;
   const run = (force: readonly (readonly number[])[], ownSeed: number) =>
     recorder.record({
       datasets: [data],
@@ -68,49 +80,70 @@ export async function lawOfOutputs(
       force,
     });
   while (left.length > 0) {
-    const forced = left.splice(-AT_ONCE);
-    const runs = await run(forced, seed);
+    left.sort((a, b) => b.chance - a.chance);
+    // Each run ends one path: of these no more can be run.
+    const room = MOST_PATHS - paths;
+    isCut ||= left.length > room;
+    dropped += left.slice(room).reduce((all, { chance }) => all + chance, 0);
+    if (dropped > ROUNDING) return TOO_MANY;
+    const forced = left.slice(0, Math.min(AT_ONCE, room));
+    left = left.slice(forced.length, room);
+    if (forced.length === 0) break;
+    const runs = await run(forced.map(({ outcomes }) => outcomes), seed);
     for (const [k, one] of runs.entries()) {
-      const { path, output, error, notFollowed } = one;
+      const { path, notFollowed } = one;
       if (notFollowed !== undefined) return { reason: notFollowed, always: true };
-      if (path === undefined) {
-        return { reason: "its draws cannot all be forced", always: true };
-      }
+      if (path === undefined) return { reason: "its draws cannot all be forced", always: true };
+      paths++;
       const outcomes = path.map(({ outcome }) => outcome);
-      const chance = path.reduce((product, draw) => product * chanceOf(draw, draw.outcome), 1);
-      const key = keyOf(one), known = outputs.get(key);
-      if (known === undefined) {
-        outputs.set(key, {
-          output,
-          ...(error === undefined ? {} : { error }),
-          chance,
-          draws: path,
-        });
-      } else known.chance += chance;
+      let chance = 1;
+      for (const [i, draw] of path.entries()) {
+        const { outcome, of } = draw;
+        if (outcomesOf(of) > MOST_PATHS) return TOO_MANY;
+        for (let other = 0; i >= forced[k]!.outcomes.length && other < outcomesOf(of); other++) {
+          const begins = chance * chanceOf(draw, other);
+          if (other === outcome || begins === 0) continue;
+          if (begins < LEAST_CHANCE) isCut = true;
+          else left.push({ outcomes: [...outcomes.slice(0, i), other], chance: begins });
+        }
+        chance *= chanceOf(draw, outcome);
+      }
+      if (one.isRare) {
+        isCut = true;
+        continue;
+      }
+      const key = keyOf(one);
+      addOutput(outputs, key, { run: one, chance });
       if (first.length < RUN_AGAIN) first.push({ path: outcomes, key });
       sum += chance;
-      paths++;
-      for (let i = forced[k]!.length; i < path.length; i++) {
-        const { outcome, of } = path[i]!;
-        for (let other = outcome + 1; other < outcomesOf(of); other++) {
-          if (chanceOf(path[i]!, other) > 0) left.push([...outcomes.slice(0, i), other]);
-          if (paths + left.length > MOST_PATHS) return TOO_MANY;
-        }
-      }
     }
     if (left.length > 0 && performance.now() >= until) return NO_TIME;
   }
   if (Math.abs(sum - 1) > ROUNDING) {
-    return {
+    return isCut ? TOO_MANY : {
       reason: "it draws otherwise when it is run again with the same outcomes",
       always: true,
     };
   }
   const again = await run(first.map(({ path }) => path), seed + 1);
-  return again.every((one, k) => keyOf(one) === first[k]!.key) ? { outputs, paths } : {
-    reason: "it has noise that is not watched: equal draws give other outputs",
-    always: true,
-  };
+  if (again.some((one, k) => keyOf(one) !== first[k]!.key)) {
+    return {
+      reason: "it has noise that is not watched: equal draws give other outputs",
+      always: true,
+    };
+  }
+  return { outputs, paths, unseen: isCut ? Math.max(0, 1 - sum) + SUM_ROUNDING : 0 };
+}
+
+function addOutput(
+  outputs: Map<string, ForcedOutput>,
+  key: string,
+  { run: { output, error, path }, chance }: { readonly run: Recording; readonly chance: number },
+): void {
+  const known = outputs.get(key);
+  if (known === undefined) {
+    outputs.set(key, { output, ...(error === undefined ? {} : { error }), chance, draws: path! });
+  } else known.chance += chance;
 }
 
 /** Why the draws of a dataset are not forced, where there are too many ways. */

@@ -9,11 +9,9 @@ import {
 import { leastReached } from "../numeric/least_reached.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
 
-/** The least parameter of a claim of this kind that two laws of the output keep in both directions: ε, ρ or μ; `Infinity` where none does. */
-export function parameterOfLaws({ left, right }: TwoLaws, claim: Claim): number {
-  return Math.max(
-    ...[{ left, right }, { left: right, right: left }].map((laws) => oneWay(laws, claim)),
-  );
+/** The least parameter of a claim of this kind that the left one of each of these pairs of laws keeps: ε, ρ or μ; `Infinity` where none does. */
+export function parameterOfLaws(laws: readonly TwoLaws[], claim: Claim): number {
+  return Math.max(...laws.map((own) => oneWay(own, claim)));
 }
 
 function oneWay(laws: TwoLaws, claim: Claim): number {

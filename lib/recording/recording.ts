@@ -110,6 +110,8 @@ export interface Recording {
   readonly notFollowed?: string;
   /** The draws of a run whose draws were forced; absent where it read noise that has no list of outcomes. */
   readonly path?: readonly ForcedDraw[];
+  /** Whether such a run was ended, as its draws had become too improbable. */
+  readonly isRare?: true;
   /** How often the program was run for it. Default 1. */
   readonly runs?: number;
 }
@@ -190,7 +192,7 @@ export function parseRecordings(
 }
 
 function parseRun(run: unknown, output: unknown, error: unknown): Recording {
-  const { atoms, reads, apart, failed, notFollowed, path } = recordOf(run, "a recording");
+  const { atoms, reads, apart, failed, notFollowed, path, ended } = recordOf(run, "a recording");
   const reason = failed ?? (Array.isArray(notFollowed) ? notFollowed[0] : undefined);
   const parsed = listOf(atoms, "atoms").map(parseAtom);
   return {
@@ -201,6 +203,7 @@ function parseRun(run: unknown, output: unknown, error: unknown): Recording {
     ...(apart === undefined || apart === null ? {} : { apart: parseApart(apart) }),
     ...(typeof reason === "string" ? { notFollowed: reason } : {}),
     ...(path === undefined || path === null ? {} : { path: listOf(path, "path").map(parseDraw) }),
+    ...(ended === "rare" ? { isRare: true as const } : {}),
   };
 }
 

@@ -116,7 +116,7 @@ function tooLittle(
   if (worst.detail !== undefined && scale === undefined) {
     return `${worst.detail} at ${placeOf(worst)} must stay: ${what} that costs ${times}`;
   }
-  if (law === "draw") {
+  if (law === "draw" || law === "comparison") {
     return `the chances of a draw at ${placeOf(worst)} change: ${what} by a factor of ${
       shownNumber(Math.exp(worst.loss.pure[0]!))
     }, ${times}`;
@@ -142,15 +142,18 @@ function byAllOutcomes(
   { allOutcomes, worst, pair: { left, right } }: Assessment,
   { claim, what }: { readonly claim: Claim; readonly what: string },
 ): string {
-  const { parameter, output: { output, error }, chances, paths } = allOutcomes!;
+  const { parameter, output: { output, error }, chances, paths, unseen } = allOutcomes!;
   const [from, to] = left.length >= right.length ? chances : [chances[1], chances[0]];
   const ways = paths[0] === paths[1]
     ? `all ${paths[0]} outcomes`
     : `all outcomes, ${paths[0]} on one side and ${paths[1]} on the other,`;
   const event = error === undefined ? `out = ${shownOutput(output)}` : `the error ${error}`;
-  return `${ways} of its draws (${placeOf(worst)}) were forced: ${what} P(${event}) goes from ${
-    shownNumber(from)
-  } to ${shownNumber(to)}: ${amountOf(claim, parameter)}`;
+  const rest = unseen === 0 ? "" : `, but for a probability of ${shownNumber(unseen)},`;
+  return `${ways} of its draws (${
+    placeOf(worst)
+  })${rest} were forced: ${what} P(${event}) goes from ${shownNumber(from)} to ${
+    shownNumber(to)
+  }: ${unseen === 0 ? amountOf(claim, parameter) : amountOf(claim, parameter).replace("=", "≥")}`;
 }
 
 function amountOf(claim: Claim, parameter: number): string {

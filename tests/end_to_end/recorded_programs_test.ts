@@ -85,6 +85,7 @@ Deno.test({
     const programs: readonly [name: string, values: number, loss: number][] = [
       ["response", 2, 1],
       ["subset_selection", 5, 1],
+      ["flipped_geometric", 2, 1],
       ["exponential", 3, lossOf((scores) => softmax(scores, 0.5))],
       [
         "permute_and_flip",
@@ -105,7 +106,7 @@ Deno.test({
         {
           claim,
           rows: { type: "integer", min: 0, max: values - 1 },
-          size: name.endsWith("response") || values === 5 ? { min: 1, max: 1 } : size,
+          size: loss === 1 || name === "wrong_response" ? { min: 1, max: 1 } : size,
         },
       );
       assertEquals([name, notFollowed], [name, undefined]);

@@ -24,11 +24,16 @@ def ways(f, rows):
         for output, forced, run in zip(answer["outputs"], force, answer["recordings"]):
             if "path" not in run:
                 return None
+            is_rare = run["ended"] == "rare"
             outcomes = [draw["outcome"] for draw in run["path"]]
             all_of = [[1 / draw["of"]] * draw["of"] if type(draw["of"]) is int else draw["of"] for draw in run["path"]]
-            law[repr(output)] += math.prod(of[outcome] for of, outcome in zip(all_of, outcomes))
+            chances = [of[outcome] for of, outcome in zip(all_of, outcomes)]
+            if not is_rare:
+                law[repr(output)] += math.prod(chances)
             for k in range(len(forced), len(outcomes)):
-                left += [outcomes[:k] + [o] for o in range(outcomes[k] + 1, len(all_of[k])) if all_of[k][o] > 0]
+                before = math.prod(chances[:k])
+                others = [o for o in range(len(all_of[k])) if o != outcomes[k] and before * all_of[k][o] > 1e-14]
+                left += [outcomes[:k] + [other] for other in others]
     return dict(law)
 
 
@@ -75,6 +80,17 @@ class Forced(unittest.TestCase):
         p = math.exp(-0.5)
         self.assertAlmostEqual(law["1"], p / 3 + p * (1 - p) / 6, delta=1e-15)
         self.assertAlmostEqual(sum(law.values()), 1, delta=1e-15)
+
+    def test_a_loop_that_may_go_on_for_ever(self):
+        def geometric(rows):
+            count = 0
+            while random.random() < 0.9:
+                count += 1
+            return count
+
+        law = ways(geometric, [])
+        self.assertAlmostEqual(sum(law.values()), 1, delta=1e-13)
+        self.assertAlmostEqual(law["3"], 0.1 * 0.9**3, delta=1e-16)
 
     def test_noise_that_has_no_list_of_outcomes(self):
         for f in (

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
+import type { TwoLaws } from "../../../lib/core/two_laws.ts";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
 import { normalTail, normalTailQuantile } from "../../../lib/numeric/normal_tail.ts";
 import {
@@ -60,8 +61,9 @@ Deno.test("the change that noise pays for costs the whole claim", () => {
 });
 
 Deno.test("two laws of an output have the least parameter of every kind of claim", () => {
+  const both = (own: TwoLaws): TwoLaws[] => [own, { left: own.right, right: own.left }];
   const laws = { left: [0.75, 0.25].map(Math.log), right: [0.25, 0.75].map(Math.log) };
-  const of = (claim: Claim): number => parameterOfLaws(laws, claim);
+  const of = (claim: Claim): number => parameterOfLaws(both(laws), claim);
   assertAlmostEquals(of(pure({ epsilon: 1, relation })), Math.log(3), 1e-12);
   assertAlmostEquals(
     of(approximate({ epsilon: 1, delta: 0.1, relation })),
@@ -77,9 +79,9 @@ Deno.test("two laws of an output have the least parameter of every kind of claim
   // Largest for orders near 1, where it is the relative entropy.
   assertAlmostEquals(of(zcdp({ rho: 1, relation })), Math.log(3) / 2, 0.01);
   const apart = { left: [0, -Infinity], right: [Math.log(0.9), Math.log(0.1)] };
-  assertEquals(parameterOfLaws(apart, pure({ epsilon: 1, relation })), Infinity);
-  assertEquals(parameterOfLaws(apart, gaussian({ mu: 1, relation })), Infinity);
-  assertEquals(parameterOfLaws(apart, approximate({ epsilon: 1, delta: 0.11, relation })), 0);
+  assertEquals(parameterOfLaws(both(apart), pure({ epsilon: 1, relation })), Infinity);
+  assertEquals(parameterOfLaws(both(apart), gaussian({ mu: 1, relation })), Infinity);
+  assertEquals(parameterOfLaws(both(apart), approximate({ epsilon: 1, delta: 0.11, relation })), 0);
 });
 
 Deno.test("composition adds every part", () => {

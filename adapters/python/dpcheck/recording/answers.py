@@ -7,7 +7,7 @@ from .forms import Form
 from .hooks import Recording, loaded_libraries
 from .math_hooks import released
 from .seeded import Seeded
-from .tape import LONGEST, Apart, NotDiscrete, Tape, TooLong
+from .tape import LONGEST, Apart, NotDiscrete, Rare, Tape, TooLong
 
 
 def seeded_output(f, dataset, seed):
@@ -112,7 +112,7 @@ class Run:
         try:
             with Recording(f, tape):
                 self.output = call(f, own_copy(dataset))
-        except (Apart, NotDiscrete):
+        except (Apart, NotDiscrete, Rare):
             pass
         except TooLong:
             self.ended, self.failed = "error", "the program draws or reads noise more than %d times" % LONGEST
@@ -120,7 +120,7 @@ class Run:
             return
         except Exception as error:
             caught = error
-        if caught is not None and tape.apart is None:
+        if caught is not None and tape.apart is None and not tape.is_rare():
             self.ended, self.error = "error", described(caught)
             if not fails_unrecorded(f, dataset, caught, tape.seed):
                 self.failed = "the program fails only when it is recorded: " + self.error
@@ -128,6 +128,8 @@ class Run:
             tape.finish()
         if tape.apart is not None or not tape.is_discrete:
             self.ended, self.output, self.error = "apart", None, None
+        elif tape.is_rare():
+            self.ended, self.output, self.error = "rare", None, None
 
     def to_plain(self, plain):
         """Turns the output into values of JSON, as outputs that are not recorded."""

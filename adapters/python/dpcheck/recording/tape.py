@@ -20,6 +20,12 @@ class NotDiscrete(BaseException):
     """A run whose draws are forced read noise in a way that has no list of outcomes."""
 
 
+class Rare(BaseException):
+    """A run whose draws are forced has come to outcomes that are too rare to go on: a loop may have no end."""
+
+
+# The probability below which such a run ends.
+RAREST = 1e-15
 # Atoms and reads of a run. More would take seconds to send, and a judge minutes.
 LONGEST = 20_000
 
@@ -86,6 +92,7 @@ class Tape:
         self.forced = forced
         self.path = []
         self.is_discrete = True
+        self.chance = 1.0
         self.ranges = {}
         self._plain_random = None
         self._numpy = {}
@@ -123,7 +130,7 @@ class Tape:
         return read.raw
 
     def pick(self, chances, depth=3):
-        """The outcome of a discrete draw whose draws are forced: the one asked for, beyond these the first that can come.
+        """The outcome of a discrete draw whose draws are forced: the one asked for, beyond these the most probable.
 
         `chances` is a list of them, or the number of outcomes that are all alike.
         """
@@ -135,11 +142,17 @@ class Tape:
         if len(self.path) < len(self.forced):
             outcome = self.forced[len(self.path)]
         else:
-            outcome = 0 if type(chances) is int else next(index for index, chance in enumerate(chances) if chance > 0)
+            outcome = 0 if type(chances) is int else chances.index(max(chances))
         at, inner = here(depth)
         place = {"at": at or inner or "?", **({"in": inner} if at and inner else {})}
         self.path.append({**place, "outcome": outcome, "of": chances})
+        self.chance *= 1 / count if type(chances) is int else chances[outcome]
+        if self.is_rare():
+            raise Rare()
         return outcome
+
+    def is_rare(self):
+        return self.chance < RAREST
 
     def not_discrete(self):
         self.is_discrete = False
