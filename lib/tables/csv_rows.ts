@@ -13,7 +13,7 @@ interface Parsed {
 const PIECE = 2 ** 18;
 
 /**
- * The rows of a CSV file with a line of names, some at a time: `table(() => csvRows("survey.csv"), schema)` reads it anew for each question, so that it
+ * The rows of a CSV file with a line of names: `table(() => csvRows("survey.csv"), schema)` reads it anew for each question, so that it
  * may be larger than memory. Cells are texts. Those that a line lacks are missing, and what it has too much is left out.
  *
  * @throws {RangeError} when a quote stays open or there is no line of names; and what the file system says of a file that cannot be read.
@@ -21,10 +21,10 @@ const PIECE = 2 ** 18;
  * @example
  * ```ts
  * import { csvRows } from "./csv_rows.ts";
- * const rows = (): AsyncIterable<readonly Record<string, unknown>[]> => csvRows("survey.csv");
+ * const rows = (): AsyncIterable<Record<string, unknown>> => csvRows("survey.csv");
  * ```
  */
-export async function* csvRows(file: string): AsyncGenerator<readonly Row[]> {
+export async function* csvRows(file: string): AsyncGenerator<Row> {
   const decoder = new TextDecoder();
   let names: readonly string[] | undefined, delimiter: string | undefined, rest = "";
   const parsed = (text: string): Row[] => {
@@ -45,11 +45,11 @@ export async function* csvRows(file: string): AsyncGenerator<readonly Row[]> {
     rest += decoder.decode(bytes as Uint8Array, { stream: true });
     const end = lastLineEnd(rest);
     if (end === 0) continue;
-    yield parsed(rest.slice(0, end));
+    yield* parsed(rest.slice(0, end));
     rest = rest.slice(end);
   }
   rest += decoder.decode();
-  if (rest !== "") yield parsed(rest);
+  if (rest !== "") yield* parsed(rest);
   if (names === undefined) {
     throw new RangeError(`Cannot read ${file}: it must have a line of column names`);
   }

@@ -33,7 +33,8 @@ export function combinedKeys(
   }
   const parts = names.map((name) => {
     const column = requireColumn(action, columns, name);
-    const values = given[name] ?? (column.type === "category" ? column.values : undefined);
+    const values = (Object.hasOwn(given, name) ? given[name] : undefined) ??
+      (column.type === "category" ? column.values : undefined);
     if (values === undefined) {
       throw new RangeError(
         `Cannot ${action}: the keys of ${name} must be public: declare the column as ` +

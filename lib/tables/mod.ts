@@ -16,7 +16,7 @@ export type {
   TextColumn,
 } from "./schema.ts";
 export type { Row } from "./cells.ts";
-export type { RowsInParts, RowSource } from "./rows.ts";
+export type { RowSource } from "./rows.ts";
 export type { ContributionBounds } from "./sensitivity.ts";
 export type { Cost } from "./noise.ts";
 export type { Answer, Answers } from "./result.ts";

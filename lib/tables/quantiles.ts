@@ -8,7 +8,7 @@ import { quantile } from "../mechanisms/quantile.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import type { Amount } from "../numeric/amount.ts";
 import type { View } from "./ask.ts";
-import { type Keys, numberReader, requireNumberColumn } from "./keys.ts";
+import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
 import { type Answers, answersOf } from "./result.ts";
 import type { ContributionBounds } from "./sensitivity.ts";
 import { visitContributions } from "./totals.ts";
@@ -61,8 +61,8 @@ export function askedQuantiles(
   const declared = requireNumberColumn(action, schema.columns, column);
   const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
   // A row that is replaced by another in one group is one step; else one unit adds and removes so many rows.
-  const isReplaced = !addRemove && persons === undefined && groupCount === 1 &&
-    (keys.columns.length === 0 && declared.missing !== undefined);
+  const isReplaced = !addRemove && persons === undefined && keys === ONE_GROUP &&
+    declared.missing !== undefined;
   const rows = isReplaced
     ? 1
     : Math.min(bounds.groups, groupCount) * bounds.rows * (addRemove ? 1 : 2);

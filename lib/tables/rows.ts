@@ -1,29 +1,25 @@
 import type { Row } from "./cells.ts";
 
-/** Rows one by one, or some at a time in arrays. */
-export type RowsInParts = Iterable<Row | readonly Row[]> | AsyncIterable<Row | readonly Row[]>;
-
 /**
- * Where the rows of a table come from: an array, anything that can be iterated again, or a function that opens the rows anew for each
+ * Where the rows of a table come from: an array, anything else that can be iterated again, or a function that opens the rows anew for each
  * question. A generator runs out after the first.
  */
-export type RowSource = RowsInParts | (() => RowsInParts);
+export type RowSource =
+  | Iterable<Row>
+  | AsyncIterable<Row>
+  | (() => Iterable<Row> | AsyncIterable<Row>);
 
-/** Makes a function that visits all rows, one after the other, each time that it is called. */
+/** Makes a function that visits all rows, one after the other, each time that it is called. Whatever a row is, it is one row. */
 export function rowVisitor(source: RowSource): (visit: (row: Row) => void) => Promise<void> {
   let spent = false;
-  const take = (visit: (row: Row) => void, part: Row | readonly Row[]): void => {
-    if (Array.isArray(part)) { for (let i = 0; i < part.length; i++) visit(part[i]!); }
-    else visit(part as Row);
-  };
   return async (visit) => {
     const rows = typeof source === "function" ? source() : source;
     if (rows !== null && typeof rows === "object" && Symbol.iterator in rows) {
       requireFresh(rows[Symbol.iterator]() === (rows as unknown));
-      for (const part of rows) take(visit, part);
+      for (const row of rows) visit(row);
     } else if (rows !== null && typeof rows === "object" && Symbol.asyncIterator in rows) {
       requireFresh(rows[Symbol.asyncIterator]() === (rows as unknown));
-      for await (const part of rows) take(visit, part);
+      for await (const row of rows) visit(row);
     } else {
       throw new TypeError(
         `Cannot read rows: rows must be an array, an iterable or a function that gives one: current value is ${

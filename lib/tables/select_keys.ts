@@ -56,7 +56,7 @@ export function keyPrice(
 
 /**
  * The optimal rule, π(0) = 0 and π(n + 1) = min(e^ε·π(n) + δ, 1 − e^−ε·(1 − π(n) − δ), 1), of Theorem 1 of Desfontaines et al., rounded down, and
- * drawn with exactly the probabilities that are doubles. Next to 1 the rounding may stop it from rising; where 1 − π(n) ≤ δ, π(n + 1) = 1.
+ * drawn with exactly the probabilities that are doubles. Next to 1 the rounding may stop it from rising; where 1 − π(n) < δ, π(n + 1) = 1.
  */
 export function optimalRule({ epsilon, delta }: KeyPrice): KeyRule {
   const margin = 2 ** -48, chances = [0];
@@ -64,7 +64,7 @@ export function optimalRule({ epsilon, delta }: KeyPrice): KeyRule {
     for (let last = chances.at(-1)!; chances.length <= units && last < 1;) {
       const rising = (Math.exp(epsilon) * last + delta) * (1 - margin);
       const closing = 1 - Math.exp(-epsilon) * (1 - last - delta) - margin;
-      last = 1 - last <= delta ? 1 : Math.max(last, Math.min(rising, closing));
+      last = 1 - last < delta ? 1 : Math.max(last, Math.min(rising, closing));
       // It rises no more.
       if (last === chances.at(-1)) return last;
       chances.push(last);

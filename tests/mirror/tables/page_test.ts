@@ -76,7 +76,7 @@ Deno.test("csvRows() reads a file in pieces as it reads it whole, with quotes an
       file,
       "\ufeffid, text,rest\r\n" + cells.map((row) => row.map(quote).join(",")).join("\r\n"),
     );
-    const read = async (): Promise<Row[]> => (await Array.fromAsync(csvRows(file))).flat();
+    const read = async (): Promise<Row[]> => await Array.fromAsync(csvRows(file));
     assertEquals(await read(), cells.map(([id, text, rest]) => ({ id, text, rest })));
     await Deno.writeTextFile(file, "a;b\n1;2;3\n\n4\n");
     assertEquals(await read(), [{ a: "1", b: "2" }, { a: "4", b: undefined }]);

@@ -74,10 +74,9 @@ Deno.test("table() answers what was asked, of cells within bounds, and leaves ou
   ]);
 });
 
-Deno.test("table() reads rows from arrays, functions and streams, one by one or some at a time", async () => {
-  async function* stream(): AsyncGenerator<Row | Row[]> {
-    yield rows.slice(0, 2);
-    for (const row of rows.slice(2)) yield await row;
+Deno.test("table() reads rows from arrays, functions and streams, and whatever a row is, it is one", async () => {
+  async function* stream(): AsyncGenerator<Row> {
+    for (const row of rows) yield await row!;
   }
   for (const source of [rows, () => stream(), new Set(rows), () => rows.values()]) {
     const survey = table(source, schema);
@@ -85,6 +84,8 @@ Deno.test("table() reads rows from arrays, functions and streams, one by one or 
       assertEquals(await answers(survey.groupBy("sex").count(plenty)), [2, 1]);
     }
   }
+  // An array in place of a row has none of the columns, and is no list of rows.
+  assertEquals(await answers(table([...rows, rows] as Row[], schema).count(plenty)), [6]);
   const once = table(stream(), schema);
   assertEquals(await answers(once.count(plenty)), [5]);
   await assertRejects(

@@ -94,6 +94,7 @@ export const neighbours: fc.Arbitrary<Neighbours> = fc.record({
   ),
   swapped: fc.boolean(),
   place: fc.nat(5),
+  oddness: fc.nat(9),
 }).map(
   (
     {
@@ -130,12 +131,14 @@ export const neighbours: fc.Arbitrary<Neighbours> = fc.record({
       right = interleaved(addRemove ? persons : [...persons, after], choices[1]);
     } else {
       const at = Math.min(rest.place, others.length);
-      left = others.toSpliced(at, 0, before[0]!);
+      // Now and then a row is no record, but a list of several or nothing.
+      const odd = [before as unknown as Cells, null as unknown as Cells][rest.oddness];
+      left = others.toSpliced(at, 0, rest.oddness > 1 ? before[0]! : odd!);
       right = addRemove ? [...others] : others.toSpliced(at, 0, after[0]!);
     }
     if (rest.swapped) [left, right] = [right, left];
     const placed = (row: Cells): Cells =>
-      row.number === MIDDLE ? { ...row, number: (lower + upper) / 2 } : row;
+      row?.number === MIDDLE ? { ...row, number: (lower + upper) / 2 } : row;
     [left, right] = [left.map(placed), right.map(placed)];
     return {
       schema,
