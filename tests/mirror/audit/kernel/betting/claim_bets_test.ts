@@ -2,6 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { gaussianDelta } from "../../../../../lib/numeric/gaussian_delta.ts";
 import {
   type ClaimBet,
+  logSmallestWealthOf,
   logWealthOf,
   unlessNegative,
 } from "../../../../../lib/audit/kernel/betting/claim_bet.ts";
@@ -294,4 +295,35 @@ Deno.test("a bet may have a factor of 0, and none below", () => {
     assertEquals(unlessNegative({ ...zero, left: Float64Array.of(value, 1) }), undefined);
     assertEquals(unlessNegative({ ...zero, right: Float64Array.of(1, value) }), undefined);
   }
+});
+
+// Mutants: lost draws of one side that cost nothing; a factor that is not the smallest.
+Deno.test("no outputs of lost draws make the wealth smaller than logSmallestWealthOf() says, and some make it as small", () => {
+  const source = new SeededSource(812);
+  let tested = 0;
+  for (const { random } of families) {
+    for (let round = 0; round < 20; round++) {
+      const cells = 2 + source.uint32() % 3, bet = random(source, cells);
+      const parameter = 0.2 + source.uniform();
+      for (const draws of [{ left: 2, right: 0 }, { left: 0, right: 3 }, { left: 1, right: 2 }]) {
+        const smallest = logSmallestWealthOf(bet, draws, parameter);
+        let least = Infinity;
+        // All draws of a side in one cell: a sum of logarithms is least there.
+        for (let a = 0; a < cells; a++) {
+          for (let b = 0; b < cells; b++) {
+            const counts = { left: new Float64Array(cells), right: new Float64Array(cells) };
+            counts.left[a] = draws.left;
+            counts.right[b] = draws.right;
+            least = Math.min(least, logWealthOf(bet, counts, parameter));
+          }
+        }
+        if (least === -Infinity) assertEquals(smallest, least);
+        else {
+          assertAlmostEquals(smallest, least, 1e-9);
+          tested++;
+        }
+      }
+    }
+  }
+  assert(tested > 100, `${tested}`);
 });

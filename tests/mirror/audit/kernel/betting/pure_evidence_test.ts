@@ -1,6 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { epsilonGrid, type Evidence } from "../../../../../lib/audit/kernel/betting/evidence.ts";
-import type { PredictionBatch } from "../../../../../lib/audit/kernel/betting/prediction_batch.ts";
+import type {
+  PredictionBatch,
+  RareBatch,
+} from "../../../../../lib/audit/kernel/betting/prediction_batch.ts";
 import { PureEvidence } from "../../../../../lib/audit/kernel/betting/pure_evidence.ts";
 import { STANDARD_ERRORS } from "../../../../../lib/audit/kernel/betting/shares.ts";
 import { expectationOverLabels, followed, oneLeaf } from "../../batches.ts";
@@ -148,4 +151,25 @@ Deno.test("PureEvidence refutes as soon as the wealth is 1/α", () => {
   };
   assert(at(Math.exp(-exact.log)) >= 0.5);
   assertEquals(at(0.999 * Math.exp(-exact.log)), 0);
+});
+
+// A program could fall silent where a rare output would lose the bet.
+Deno.test("PureEvidence gives up its bets on rare outputs where outputs are lost", () => {
+  const rare = (right: number): RareBatch => ({
+    of: 1,
+    known: [{ family: 0, seen: { left: 0, right: 5 } }],
+    hits: right === 0 ? [] : [{ cell: 0, left: 0, right }],
+    draws: right,
+  });
+  const wealthAfter = (lost: boolean): number => {
+    const evidence = coarse(0.05);
+    evidence.add({ ...oneLeaf([], { logOdds: 0 }), rare: rare(0) });
+    if (lost) {
+      evidence.add({ ...oneLeaf([], { logOdds: 0 }), rare: rare(0), lost: { left: 1, right: 0 } });
+    }
+    evidence.add({ ...oneLeaf([], { logOdds: 0 }), rare: rare(40) });
+    return evidence.logEValue;
+  };
+  assert(wealthAfter(false) > 3, `${wealthAfter(false)}`);
+  assert(wealthAfter(true) <= 0, `${wealthAfter(true)}`);
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type {
   RareBatch,
   RareCell,
@@ -57,6 +57,66 @@ Deno.test("RareWealth has expectation at most 1 under an (ε, δ) claim that is 
   };
   visit(7, 1, []);
   assert(mean <= 1 + 1e-9 && mean > 0.5, `${mean}`);
+});
+
+/**
+ * The expectation of the wealth where each of many cells has these probabilities under the two datasets, by the counts of its draws: the wealth is
+ * a sum over cells, so that the expectation is that of any joint law of them.
+ */
+function expectedOfMany(
+  { left, right, draws, points }: {
+    readonly left: number;
+    readonly right: number;
+    readonly draws: number;
+    readonly points: readonly { readonly epsilon: number; readonly delta: number }[];
+  },
+): number {
+  const known = Array.from({ length: 1200 }, (_, k) => cellOf(0, 5, (k % 2) as 0 | 1));
+  let mean = 0;
+  for (let a = 0; a <= draws; a++) {
+    for (let b = 0; a + b <= draws; b++) {
+      const rest = draws - a - b;
+      const logChance = logFactorial(draws) - logFactorial(a) - logFactorial(b) -
+        logFactorial(rest) + a * Math.log(left / 2) + b * Math.log(right / 2) +
+        rest * Math.log(1 - (left + right) / 2);
+      const wealth = new RareWealth();
+      wealth.add(batchOf(known, known.map((_, cell) => ({ cell, left: a, right: b })), draws));
+      mean += Math.exp(logChance + wealth.logAgainst(points));
+    }
+  }
+  return mean;
+}
+
+function logFactorial(n: number): number {
+  let sum = 0;
+  for (let k = 2; k <= n; k++) sum += Math.log(k);
+  return sum;
+}
+
+// Mutants: shares of cells, stakes, points or sides that add up to more than 1; a price of δ that is left out of one factor.
+Deno.test("RareWealth of a thousand cells has expectation at most 1 under the worst laws, and hardly less where all bets are fair", () => {
+  const fair = expectedOfMany({
+    ...{ left: 0.5, right: 0.5, draws: 20 },
+    points: [{ epsilon: 0, delta: 0 }, { epsilon: 0, delta: 0 }],
+  });
+  assert(fair <= 1 + 1e-9 && fair > 0.98, `${fair}`);
+  for (const [epsilon, delta] of [[0.3, 0.02], [0.3, 0.2], [0, 0.3]] as const) {
+    const less = 0.5, more = Math.exp(epsilon) * less + delta, point = { epsilon, delta };
+    for (const [left, right] of [[less, more], [more, less]] as const) {
+      const mean = expectedOfMany({ left, right, draws: 12, points: [point, point] });
+      assert(mean <= 1 + 1e-9, `${mean} for (${epsilon}, ${delta})`);
+    }
+  }
+});
+
+Deno.test("RareWealth that is lost wins nothing more, and keeps what was not staked", () => {
+  const points = [{ epsilon: 1, delta: 0 }], wealth = new RareWealth();
+  wealth.add(batchOf([cellOf(0, 5)], []));
+  const idle = wealth.logAgainst(points);
+  wealth.lose();
+  wealth.add(batchOf([cellOf(0, 5)], [{ cell: 0, left: 0, right: 50 }], 50));
+  assertEquals(wealth.logAgainst(points), idle);
+  assert(idle < 0);
 });
 
 // Mutants: one wealth for all cells, so that losses of one are losses of all; no share for a late cell.

@@ -9,6 +9,8 @@ import {
 import type { SentJob } from "../../../../../lib/audit/sharded_counting.ts";
 import { functionSubject } from "../../../../../lib/audit/subjects/function_subject.ts";
 import type { Source } from "../../../../../lib/core/source.ts";
+import type { PairOutputs, Subject } from "../../../../../lib/audit/kernel/subject.ts";
+import { SeededSource } from "../../../../../lib/random/seeded_source.ts";
 import { guessJob, learnedPredictor } from "./jobs.ts";
 
 const predictor = learnedPredictor(0.73, 0.2);
@@ -86,4 +88,38 @@ Deno.test("a shard is a function of the seed and its number, and an attempt of a
     sourceOf(own, { ...task, attempt }).split("coins").uint32();
   assertEquals(word(job, 1), word(job, 2));
   assertNotEquals(word(program, 1), word(program, 2));
+});
+
+// A program that falls silent must pay for it in shards too. Mutants: lost draws of one side that are not counted, or of the last batch alone.
+Deno.test("drawShard() counts outputs that were lost, by side, as draws and as unanswered", async () => {
+  const lost = { left: 0, right: 0 }, noise = new SeededSource(77);
+  const subject: Subject = {
+    name: "silent",
+    draw: () => ({ kind: "values", values: [] }),
+    drawInOrder(_, { order }): Promise<PairOutputs> {
+      const own = { left: 0, right: 0 };
+      const sides: [number[], number[]] = [[], []];
+      for (const label of order) {
+        if (noise.uniform() < (label === 0 ? 0.1 : 0.02)) own[label === 0 ? "left" : "right"]++;
+        else sides[label as 0 | 1].push(noise.uniform() < 0.7 ? label : 1 - label);
+      }
+      lost.left += own.left;
+      lost.right += own.right;
+      const [left, right] = sides.map((values) => ({ kind: "values", values }) as const);
+      return Promise.resolve({ left: left!, right: right!, lost: own });
+    },
+    close: () => Promise.resolve(),
+  };
+  const counter = new LeafCounter(bets.predictor);
+  const result = await drawShard(subject, {
+    job: bets,
+    task: { ...task, goal: 4000 },
+    count: (sides) => counter.count(sides),
+    batch: 256,
+  });
+  assert(lost.left > 100 && lost.right > 10);
+  assertEquals(result.unanswered, lost);
+  assertEquals([result.draws, result.left + result.right], [4000, 4000]);
+  const answered = result.counts!.reduce((sum, count) => sum + count, 0);
+  assertEquals(answered, 4000 - lost.left - lost.right);
 });
