@@ -192,7 +192,8 @@ export class Assessor {
       });
       for (const { runs: own = 1 } of runs) this.runs += own;
       const [first, second] = runs;
-      const comparison = await compareRuns(first!, second!);
+      const areNested = pair.left.length !== pair.right.length;
+      const comparison = await compareRuns(first!, second!, { areNested });
       const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
       const forced = await this.#byAllOutcomes(pair, { first: first!, runs: shown, until });
       if (forced !== undefined && !("reason" in forced)) return forced;

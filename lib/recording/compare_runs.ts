@@ -94,7 +94,14 @@ interface Sign extends Row {
  * What a run on one dataset and its replay on a neighbour show: the coupling that keeps everything that was read (the identity alignment
  * of Zhang, Kifer 2017), with its composed loss, and what no shift of noise covers.
  */
-export async function compareRuns(first: Recording, second: Recording): Promise<Comparison> {
+export async function compareRuns(
+  first: Recording,
+  second: Recording,
+  { areNested = false }: {
+    /** Whether one dataset has all rows of the other. Default: false. */
+    readonly areNested?: boolean;
+  } = {},
+): Promise<Comparison> {
   const asReads = placesOfOtherArguments(first, second);
   const nothing = { loss: NO_LOSS, isSampled: false, asReads, declared: [] };
   if (asReads.length > 0) return { ...nothing, observations: [] };
@@ -111,7 +118,7 @@ export async function compareRuns(first: Recording, second: Recording): Promise<
   if (second.apart !== undefined || second.reads.length !== first.reads.length) {
     return { ...nothing, observations: [controlFlow(first, second)] };
   }
-  return await new Comparing(first, second).result();
+  return await new Comparing(first, second, areNested).result();
 }
 
 /** Places of derived atoms whose arguments differ between the runs. */
@@ -181,6 +188,7 @@ function times(count: number): string {
 class Comparing {
   readonly #first: Recording;
   readonly #second: Recording;
+  readonly #areNested: boolean;
   readonly #atoms: readonly Atom[];
   readonly #observations: Observation[] = [];
   readonly #declared: Read[] = [];
@@ -193,7 +201,8 @@ class Comparing {
   readonly #orders: (Condition & { readonly read: Read })[] = [];
   #isSampled = false;
 
-  constructor(first: Recording, second: Recording) {
+  constructor(first: Recording, second: Recording, areNested: boolean) {
+    this.#areNested = areNested;
     this.#first = first;
     this.#second = second;
     this.#atoms = first.atoms;
@@ -269,16 +278,18 @@ class Comparing {
     }
     if (change === 0) return;
     this.#declared.push(a);
-    const share = sensitivity === undefined ? 1 : change / sensitivity;
-    const loss = lossOfDeclared(own, share);
-    if (!(share <= 1 + ROUNDING)) {
-      this.#note("declaration-broken", a, {
-        change,
-        scale: sensitivity!,
-        law: name,
-        loss,
-        ...(own.distance === "range" ? { detail: "range" } : {}),
-      });
+    const isChoice = own.distance === "range";
+    // A choice loses by how far apart its utilities move: twice their sensitivity, but where all move in one direction.
+    const allowed = (sensitivity ?? change) * (isChoice && own.monotonic !== true ? 2 : 1);
+    const loss = lossOfDeclared(own, change / allowed);
+    const moved = isChoice ? distanceOf(own.given, other.given, "linf") : change;
+    if (sensitivity !== undefined && !(moved <= sensitivity * (1 + ROUNDING))) {
+      this.#note("declaration-broken", a, { change: moved, scale: sensitivity, law: name, loss });
+      return;
+    }
+    if (own.monotonic === true && this.#areNested && change > moved * (1 + ROUNDING)) {
+      const rest = { change, scale: sensitivity ?? 0, law: name, loss };
+      this.#note("declaration-broken", a, { ...rest, detail: "monotonic" });
       return;
     }
     this.#note("shift", a, { change, law: name, loss });

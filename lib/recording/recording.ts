@@ -64,6 +64,8 @@ export interface Declared {
   readonly epsilon?: number;
   readonly delta?: number;
   readonly rho?: number;
+  /** Whether a row more moves all utilities in one direction. */
+  readonly monotonic?: boolean;
   /** The logarithm of its output's density at one point, up to a constant: where it is told, the output is not compared. */
   readonly logDensity?: number;
 }
@@ -249,7 +251,7 @@ function parseRead(given: unknown, atoms: number): Read {
 
 /** What a declared mechanism says of itself, in the fields of its read. */
 function declaredOf(read: Record<string, unknown>): Declared {
-  const { name, given, sensitivity, distance, epsilon, delta, rho, logDensity } = read;
+  const { name, given, sensitivity, distance, epsilon, delta, rho, logDensity, monotonic } = read;
   if (typeof name !== "string") throw new BadRecording("must name a declared mechanism");
   const numbers = { sensitivity, epsilon, delta, rho, logDensity };
   for (const [field, value] of Object.entries(numbers)) {
@@ -259,7 +261,12 @@ function declaredOf(read: Record<string, unknown>): Declared {
   }
   const declared = Object.entries({ ...numbers, distance })
     .filter(([, value]) => value !== undefined && value !== null);
-  return { name, given: [given].flat(Infinity) as number[], ...Object.fromEntries(declared) };
+  return {
+    name,
+    given: [given].flat(Infinity) as number[],
+    ...Object.fromEntries(declared),
+    ...(monotonic === true ? { monotonic } : {}),
+  };
 }
 
 function requireForm(form: unknown, atoms: number): void {

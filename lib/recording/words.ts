@@ -64,10 +64,10 @@ function findingOf(assessment: Assessment, claim: Claim): string {
       } is claimed: ${what} each moves by no more than its own noise pays for`;
     }
     case "declaration-broken":
-      return worst!.detail === "range"
-        ? `${worst!.law} at ${placeOf(worst)} declares that its values move no more than ${
-          shownNumber(worst!.scale!)
-        } apart; ${what} they move ${shownNumber(worst!.change!)} apart`
+      return worst!.detail === "monotonic"
+        ? `${worst!.law} at ${
+          placeOf(worst)
+        } declares utilities that a row moves in one direction; ${what} some rise and others fall`
         : `${worst!.law} at ${placeOf(worst)} declares a sensitivity of ${
           shownNumber(worst!.scale!)
         }; ${what} its value moves by ${shownNumber(worst!.change!)}`;

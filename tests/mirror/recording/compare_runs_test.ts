@@ -225,12 +225,18 @@ Deno.test("utilities lose by how far apart they move, and categories are compare
     read("primitive", [], 0, {
       declared: { name: "choice", given: given as number[], sensitivity: 1, epsilon: 1, ...rest },
     });
-  const both = (a: unknown[], b: unknown[], rest: object) =>
-    compareRuns(run([], [declared(a, rest)]), run([], [declared(b, rest)]));
-  const range = { distance: "range" };
-  assertEquals(await kinds(both([2, 0], [1, 1], range)), ["declaration-broken"]);
+  const both = (a: unknown[], b: unknown[], rest: object, areNested = true) =>
+    compareRuns(run([], [declared(a, rest)]), run([], [declared(b, rest)]), { areNested });
+  const range = { distance: "range" }, monotonic = { ...range, monotonic: true };
+  assertEquals(await kinds(both([2, 0], [4, 0], range)), ["declaration-broken"]);
+  assertEquals((await both([2, 0], [1, 1], range)).loss.pure, [1]);
+  assertEquals((await both([2, 0], [3, 0], range)).loss.pure, [0.5]);
   assertEquals((await both([2, 0, 1], [3, 1, 2], range)).loss.pure, []);
-  assertEquals((await both([2, 0], [3, 0], range)).loss.pure, [1]);
+  assertEquals((await both([2, 0], [3, 0], monotonic)).loss.pure, [1]);
+  assertEquals(await kinds(both([2, 0], [1, 1], monotonic)), ["declaration-broken"]);
+  // A row that is replaced may raise some and lower others, which costs twice the claim.
+  const replaced = await both([2, 0], [1, 1], monotonic, false);
+  assertEquals(replaced.observations.map(({ kind, loss }) => [kind, loss.pure]), [["shift", [2]]]);
   assertEquals((await both(["a"], ["b"], { distance: "hamming" })).loss.pure, [1]);
 });
 
@@ -249,7 +255,7 @@ Deno.test("towards a concentrated claim a choice loses what its chances do", asy
   assertAlmostEquals(parameterOf(loss, claim), 0.5 ** 2 / 8, 0.001);
   const declared = (given: number[]): Read =>
     read("primitive", [], 0, {
-      declared: { name: "choice", given, sensitivity: 2, distance: "range", epsilon: 1 },
+      declared: { name: "choice", given, sensitivity: 1, distance: "range", epsilon: 1 },
     });
   const half = await compareRuns(run([], [declared([0, 0])]), run([], [declared([1, 0])]));
   assertAlmostEquals(parameterOf(half.loss, claim), 0.5 ** 2 / 8, 1e-15);

@@ -6,17 +6,17 @@ import sys
 from .primitives import not_followed, perturbed_objective, primitive
 
 ROUNDED = {"value": "value", "sensitivity": "self.sensitivity", "epsilon": "self.epsilon"}
-# A utility that is monotonic moves in one direction; another one in both (Dong, Durfee, Rogers 2020).
 SELECTION = {
     "value": lambda arguments: list(arguments["self"].utility),
-    "sensitivity": lambda arguments: arguments["self"].sensitivity * (1 if arguments["self"].monotonic else 2),
+    "sensitivity": "self.sensitivity",
+    "monotonic": "self.monotonic",
     "distance": "range",
     "epsilon": "self.epsilon",
 }
 # The same for functions of arguments, whose qualities may be a dictionary.
 QUALITIES = {
     "value": lambda arguments: numbers_of(arguments["qualities"]),
-    "sensitivity": lambda arguments: 2 * arguments["sensitivity"],
+    "sensitivity": "sensitivity",
     "distance": "range",
     "epsilon": "epsilon",
 }
@@ -108,4 +108,7 @@ def _hook(name, module, kind, decorator):
     method = method or "randomise"
     owner = getattr(sys.modules.get(module), kind, None)
     function = vars(owner).get(method) if owner is not None else None
-    return [(owner, method, decorator(function))] if function is not None else []
+    try:
+        return [(owner, method, decorator(function))] if function is not None else []
+    except ValueError:
+        return []  # A class of this name with other parameters.

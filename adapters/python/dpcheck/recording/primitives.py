@@ -6,12 +6,12 @@ from functools import wraps
 DISTANCES = ("l1", "l2", "linf", "hamming", "range")
 
 
-def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rho=None, sigma=None, name=None):
+def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rho=None, sigma=None, monotonic=None, name=None):
     """Declares that a function is a mechanism: what its value is, how far neighbours may move it, what it then keeps.
 
     Each entry is the name of a parameter ("data", also "self.epsilon"), a number, or a function of the arguments, which
-    it gets as a dictionary. distance says how values are compared: "l1", "l2", "linf", "hamming", or "range" for the largest change less the
-    least, by which utilities of a choice lose.
+    it gets as a dictionary. distance says how values are compared: "l1", "l2", "linf", "hamming", or "range" for utilities of a choice,
+    which loses by the largest change less the least; each may move by the sensitivity, and if they are monotonic, all in one direction.
 
         @primitive(value="total", sensitivity=1, epsilon="epsilon")
         def noisy(total, epsilon): ...
@@ -30,6 +30,7 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
         "delta": delta,
         "rho": rho,
         "sigma": sigma,
+        "monotonic": monotonic,
     }
     entries = {key: entry for key, entry in entries.items() if entry is not None}
 
