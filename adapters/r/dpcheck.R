@@ -86,7 +86,8 @@ dpcheck_recorder <- function() {
 dpcheck_seeded <- function(output, seed) {
   state <- get0(".Random.seed", globalenv(), inherits = FALSE)
   on.exit(if (is.null(state)) rm(".Random.seed", envir = globalenv()) else assign(".Random.seed", state, globalenv()))
-  set.seed(seed)
+  # R takes no seed of 2^31 or above.
+  set.seed(seed %% 2147483647)
   output
 }
 

@@ -14,13 +14,9 @@ form_of <- function(x) {
 
 values_of <- function(form) {
   values <- form$v
-  if (length(form$row) > 0) {
-    # In the order of the terms, so that the same sum rounds alike.
-    for (k in seq_along(form$row)) {
-      row <- form$row[k]
-      values[row] <- values[row] + form$c[k] * current$tape$z[form$atom[k]]
-    }
-  }
+  parts <- form$c * current$tape$z[form$atom]
+  if (anyDuplicated(form$row) == 0) values[form$row] <- values[form$row] + parts
+  else for (k in seq_along(form$row)) values[form$row[k]] <- values[form$row[k]] + parts[k]
   values
 }
 
@@ -105,8 +101,10 @@ scaled <- function(form, by) {
 # Sums of elements: group names the sum that each belongs to, of n.
 summed <- function(form, group = rep(1L, length(form$v)), n = 1L) {
   v <- numeric(n)
-  # As sum() does: in order, and not by powers of two.
-  for (i in seq_len(n)) v[i] <- sum(form$v[group == i])
+  if (n == 1) v <- sum(form$v) else {
+    sums <- rowsum(form$v, group)
+    v[as.integer(rownames(sums))] <- sums
+  }
   merged(list(v = v, row = group[form$row], atom = form$atom, c = form$c))
 }
 

@@ -12,7 +12,8 @@ drawn <- list(rnorm = stats::rnorm, rexp = stats::rexp, runif = stats::runif)
 # forced is a list of outcomes that the first discrete draws have; NULL where none are forced.
 new_tape <- function(request, replay = NULL, forced = NULL) {
   tape <- new.env()
-  tape$seed <- request$seed
+  # R takes no seed of 2^31 or above.
+  tape$seed <- request$seed %% 2147483647
   tape$replay <- replay
   tape$meet <- isTRUE(request$meet)
   tape$as_reads <- as.character(unlist(request$asReads))
