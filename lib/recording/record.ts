@@ -1,4 +1,5 @@
 import type { RecordedFinding, RecordedNoise } from "../audit/report.ts";
+import { SubjectFailure } from "../audit/kernel/subject.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
@@ -80,6 +81,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const notFollowed = { reason: "", pairs: 0 };
   let covered: Assessment | undefined, isCoveredElsewhere = false;
   const furthest: Assessment[] = [];
+  let hasAnswered = false, lastError: string | undefined;
   const listed = pair === undefined ? seedPairs(space!) : [pair];
   const next = (): Pair | undefined => {
     while (listed.length > 0) {
@@ -103,6 +105,9 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     // Other noise for each pair: some leaks show on few paths.
     const from = tried.size - 1;
     let shown = await assessor.assess(one, { ...FIRST_LOOK, from }, until);
+    const { error } = shown.runs[0];
+    if (error === undefined) hasAnswered = true;
+    else lastError = error;
     if (shown.notFollowed !== undefined) {
       notFollowed.reason = shown.notFollowed;
       notFollowed.pairs++;
@@ -134,6 +139,11 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     if (assessor.isOver(until)) break;
     const again = await assessor.assess(one, SECOND_LOOK, until);
     if (again.isCut === undefined) keep(again);
+  }
+  if (!hasAnswered && lastError !== undefined) {
+    throw new SubjectFailure(
+      `${recorder.name} gave no output on ${tried.size} pairs: runs ended with errors, the last with ${lastError}`,
+    );
   }
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);

@@ -204,3 +204,17 @@ Deno.test("--no-recording draws without it, and a program that does not record i
     assertStringIncludes(refused.printed, 'its first line must have "records":true');
   });
 });
+
+Deno.test("a program that answers every dataset by an error fails, and is not said to be covered", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(
+      `${folder}/fails.py`,
+      "from dpcheck import serve\n\ndef f(rows):\n    raise ValueError('no data')\n\nserve(f)\n",
+    );
+    const { printed, code } = await dpcheck([
+      ...["record", "--exec", `python3 ${folder}/fails.py`],
+      ...[...domain(numbers), "--max-pairs", "5"],
+    ]);
+    assertEquals(code, 3, printed);
+  });
+});
