@@ -22,8 +22,11 @@ const PIECES_A_SCALE = 48, SCALES = 28;
 /**
  * Intervals for a mean θ = sum/size of which both have noise: all θ within `lower` and `upper`, which the mean is, for which
  * |noisy sum − θ·noisy size| is at most what the noise, X − θY, exceeds with probability `miss`. The true θ is among them with a probability of at
- * least 1 − miss, whatever sum and size are (Fieller 1954). P(|X − θY| > t) rises with |θ|, for both laws are even and fall from 0: between
- * points of a grid of θ the larger one counts, and so does the larger tail between points of Y.
+ * least 1 − miss, whatever sum and size are (Fieller 1954).
+ *
+ * With X spread over a step, by U on (−1/2, 1/2), P(|X + U − θY| > t) rises with |θ|, for its density is even and falls from 0. X differs from X + U by less than
+ * half a step, so that P(|X − θY| > t + 1) is at most P(|X − θ′Y| > t) for |θ| ≤ |θ′|: between points of a grid of θ the outer one counts, and one
+ * step more. Of the values of Y in a block the one with the larger tail counts for all.
  */
 export function ratioInterval(
   { sum, size, lower, upper, miss }: {
@@ -55,7 +58,7 @@ export function ratioInterval(
       if (tail(middle, theta) > miss) low = middle;
       else high = middle;
     }
-    reaches[i] = high;
+    reaches[i] = high + 1;
   }
   return (noisySum, noisySize) => {
     let first = Infinity, last = -Infinity;
