@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import Papa from "papaparse";
 import type { Table } from "../lib/learners/erm/column_encoder.ts";
+import { parquetGroups } from "../lib/tables/parquet_rows.ts";
 import { BadInput } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
 
@@ -107,45 +106,19 @@ async function visitParquet({ option, file }: NamedFile, each: VisitPart): Promi
     error instanceof Error && "code" in error
       ? new BadInput(`${option} ${file} cannot be read: ${reasonOf(error)}`)
       : new BadInput(`${option} ${file} is no Parquet file that can be read: ${reasonOf(error)}`);
-  const { buffer, close } = await bytesOf(file).catch((error) => Promise.reject(refusal(error)));
+  const groups = parquetGroups(file);
+  let first = 0;
   try {
-    const metadata = await parquetMetadataAsync(buffer).catch((error) =>
-      Promise.reject(refusal(error))
-    );
-    let first = 0;
-    for (const group of metadata.row_groups) {
-      const count = Number(group.num_rows);
-      const objects = await parquetReadObjects({
-        file: buffer,
-        metadata,
-        rowStart: first,
-        rowEnd: first + count,
-      }).catch((error) => Promise.reject(refusal(error)));
+    for (;;) {
+      const { done, value: objects } = await groups.next()
+        .catch((error) => Promise.reject(refusal(error)));
+      if (done === true) break;
       const names = Object.keys(objects[0] ?? {});
       each({ names, rows: objects.map((row) => names.map((name) => row[name])) }, first);
-      first += count;
+      first += objects.length;
     }
-    if (first === 0) each({ names: [], rows: [] }, 0);
   } finally {
-    await close();
+    await groups.return(undefined);
   }
-}
-
-/** A file, of which parts are read when they are asked for. */
-async function bytesOf(
-  file: string,
-): Promise<{ readonly buffer: AsyncBuffer; readonly close: () => Promise<void> }> {
-  const handle = await open(file);
-  const { size } = await handle.stat();
-  return {
-    buffer: {
-      byteLength: size,
-      async slice(start, end = size): Promise<ArrayBuffer> {
-        const bytes = new Uint8Array(Math.max(0, end - start));
-        const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-        return bytes.buffer.slice(0, bytesRead);
-      },
-    },
-    close: () => handle.close(),
-  };
+  if (first === 0) each({ names: [], rows: [] }, 0);
 }

@@ -21,4 +21,5 @@ export type { ContributionBounds } from "./sensitivity.ts";
 export type { Cost } from "./noise.ts";
 export type { Answer, Answers } from "./result.ts";
 export { csvRows } from "./csv_rows.ts";
+export { parquetRows } from "./parquet_rows.ts";
 export { personRelation } from "./person_relation.ts";

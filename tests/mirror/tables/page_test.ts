@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { addRemoveOne } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { randomInteger } from "../../../lib/random/random_integer.ts";
-import { csvRows } from "../../../lib/tables/mod.ts";
-import type { Row } from "../../../lib/tables/mod.ts";
+import { csvRows, parquetRows } from "../../../lib/tables/mod.ts";
+import { type Row, table } from "../../../lib/tables/mod.ts";
 
 const root = new URL("../../../", import.meta.url);
 
@@ -94,4 +95,19 @@ Deno.test("csvRows() reads a file in pieces as it reads it whole, with quotes an
   } finally {
     await Deno.remove(file);
   }
+});
+
+Deno.test("parquetRows() reads the rows of a file", async () => {
+  const file = (name: string): string =>
+    new URL(`fixtures/datasets/${name}.parquet`, root).pathname;
+  const counts = await Array.fromAsync(parquetRows(file("records")), ({ answer }) => answer);
+  assertEquals(counts, ["yes", "no", "yes"]);
+  const survey = table(() => parquetRows(file("doubles")), {
+    columns: { output: { type: "number", lower: -8, upper: 8 } },
+    unit: "row",
+    relation: addRemoveOne,
+    budget: { epsilon: 1e9 },
+  });
+  const { rows } = await survey.sum("output", { epsilon: 1e8 });
+  assertAlmostEquals(rows[0]!.value, 0.5 - 1.25 + 3 + 8, 1e-3);
 });
