@@ -130,7 +130,7 @@ function placesOfOtherArguments(first: Recording, second: Recording): string[] {
     const [own, other] = [first, second].map(({ atoms }) =>
       expressionOf([0, [[i, 1]]], atoms, new Map())
     );
-    if (own !== other) places.add(a.at);
+    if (own !== other) places.add(a.in === undefined ? a.at : `${a.at} in ${a.in}`);
   }
   return [...places];
 }

@@ -67,6 +67,7 @@ atom_of <- function(name, f, own, place) {
   atom <- new_atoms("derived", z, place, name = name, of = own,
     settled = name %in% FINISHING || any(tape$settled[bases]),
     continuous = name != "sign" && any(tape$continuous[bases]))
+  tape$met[atom] <- any(tape$met[bases], vapply(own, function(form) length(form$atom) > 0 && form$v != 0, TRUE))
   tape$functions[[key]] <- atom
   atom
 }

@@ -136,4 +136,4 @@ signature_of <- function(read) {
 }
 
 # Whether a function of noise at this place is a read, and no noise of its own.
-is_read_at <- function(place) place_text(place) %in% current$tape$as_reads
+is_read_at <- function(place) any(c(place_text(place), paste(place$at, "in", place$inner)) %in% current$tape$as_reads)

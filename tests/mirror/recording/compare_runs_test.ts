@@ -284,12 +284,13 @@ Deno.test("noise that two reads see through different functions is not followed"
 });
 
 Deno.test("a function of noise with other arguments on the neighbour must be a read", async () => {
-  const atoms = (
-    v: number,
-  ): Atom[] => [
+  const atoms = (v: number, more: Partial<Atom> = {}): Atom[] => [
     laplace,
-    atom("derived", { at: "program.py:9", function: "log", of: [[v, [[0, 1]]]] }),
+    atom("derived", { at: "program.py:9", ...more, function: "log", of: [[v, [[0, 1]]]] }),
   ];
   const { asReads } = await compareRuns(run(atoms(1), []), run(atoms(2), []));
   assertEquals(asReads, ["program.py:9"]);
+  // A line of the program may stand for many of a library, as for those that draw the noise.
+  const [own, other] = [1, 2].map((v) => run(atoms(v, { in: "lib.py:3" }), []));
+  assertEquals((await compareRuns(own!, other!)).asReads, ["program.py:9 in lib.py:3"]);
 });

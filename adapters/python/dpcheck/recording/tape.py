@@ -201,7 +201,8 @@ class Tape:
 
     def reads_at(self, place):
         """Whether a function of noise at this place is a read, and no noise of its own."""
-        return (place[0] or place[1]) in self.as_reads
+        at, inner = place
+        return (at or inner) in self.as_reads or (None not in place and "%s in %s" % place in self.as_reads)
 
     def note(self, text):
         if text not in self.not_followed:
