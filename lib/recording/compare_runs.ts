@@ -215,7 +215,7 @@ class Comparing {
     return {
       observations: this.#observations,
       loss: this.#observations.reduce((sum, { loss }) => composed(sum, loss), NO_LOSS),
-      isSampled: this.#isSampled,
+      isSampled: this.#isSampled || this.#first.isSampled === true,
       asReads: [],
       declared: this.#declared,
     };

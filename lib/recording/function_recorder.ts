@@ -1,5 +1,6 @@
 import type { Place, Recorder } from "./recording.ts";
 import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
+import { NoiseByHand } from "./replay/noise_by_hand.ts";
 import { forcedRecordings, replayedRecordings } from "./replay/replay_pair.ts";
 
 /**
@@ -13,18 +14,21 @@ export function functionRecorder(
   options: {
     readonly name: string;
     readonly folder: string;
+    /** Whether the law of noise that is made by hand may be found by some 20,000 runs. Default true. */
+    readonly samples?: boolean;
     /** Called after each run, to show that the program does not hang. */
     readonly onOutput?: () => void;
   },
 ): Recorder {
   const program = new ReplayedProgram(run, options), lines = new Map<string, readonly Place[]>();
+  const byHand = options.samples === false ? undefined : new NoiseByHand(program);
   return {
     name: options.name,
     onePolicy: true,
     record: ({ force, ...request }) =>
       program.holding(() =>
         force === undefined
-          ? replayedRecordings(program, request)
+          ? replayedRecordings(program, { ...request, byHand })
           : forcedRecordings(program, { ...request, force, lines })
       ),
     replay: ({ datasets, seed }) =>

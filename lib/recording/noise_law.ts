@@ -218,11 +218,13 @@ const QUANTILES: Readonly<Record<Exclude<IdentifiedLaw["law"], "unknown">, reado
   logistic: LEVELS.map((q) => Math.log(q / (1 - q))),
 };
 
-/** By least squares of the quantiles on those of each law. */
-function nearestLaw(sorted: Float64Array): IdentifiedLaw | undefined {
+/** The law that sorted draws have, by least squares of their quantiles on those of each law; `undefined` where they have none of these. Its 0 is at `at`. */
+export function nearestLaw(
+  sorted: Float64Array,
+): (IdentifiedLaw & { readonly at: number }) | undefined {
   const own = LEVELS.map((q) => sorted[Math.floor(q * sorted.length)]!);
   const n = LEVELS.length, meanOwn = own.reduce((sum, x) => sum + x, 0) / n;
-  let best: IdentifiedLaw | undefined, least = NEAR;
+  let best: ReturnType<typeof nearestLaw>, least = NEAR;
   for (const [law, quantiles] of Object.entries(QUANTILES)) {
     const mean = quantiles.reduce((sum, x) => sum + x, 0) / n;
     let xy = 0, xx = 0;
@@ -238,7 +240,8 @@ function nearestLaw(sorted: Float64Array): IdentifiedLaw | undefined {
     const error = Math.sqrt(squares / n) / Math.abs(slope);
     if (error < least) {
       least = error;
-      best = { law: law as IdentifiedLaw["law"], scale: Math.abs(slope) };
+      const at = meanOwn - slope * mean;
+      best = { law: law as IdentifiedLaw["law"], scale: Math.abs(slope), at };
     }
   }
   return best;

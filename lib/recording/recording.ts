@@ -114,6 +114,8 @@ export interface Recording {
   readonly path?: readonly ForcedDraw[];
   /** Whether such a run was ended, as its draws had become too improbable. */
   readonly isRare?: true;
+  /** Whether the scale of its noise was found by sampling. */
+  readonly isSampled?: boolean;
   /** How often the program was run for it. Default 1. */
   readonly runs?: number;
 }

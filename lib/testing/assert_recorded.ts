@@ -93,7 +93,7 @@ export async function assertRecorded<Row, Output>(
   ]);
   const { numbers = numbersOfSubject(subject), ...settings } = auditOptionsOf(others);
   const own = subjectOf(subject, new SeededSource(1));
-  const recorder = recorderOf(subject, own.name);
+  const recorder = recorderOf(subject, { name: own.name });
   if (recorder === undefined) {
     return check.refuse("subject", "be a function or a mechanism", "another subject");
   }

@@ -16,13 +16,16 @@ import type { Recorder } from "../recording/recording.ts";
 import type { Program } from "../recording/replay/replayed_program.ts";
 
 /** Watches the noise of a function or a mechanism, in this thread; `undefined` for another subject. */
-export function recorderOf(subject: object, name: string): Recorder | undefined {
-  const folder = `${pathToFileURL(process.cwd()).href}/`;
-  if (typeof subject === "function") return functionRecorder(subject as Program, { name, folder });
+export function recorderOf(
+  subject: object,
+  own: { readonly name: string; readonly samples?: boolean },
+): Recorder | undefined {
+  const options = { ...own, folder: `${pathToFileURL(process.cwd()).href}/` };
+  if (typeof subject === "function") return functionRecorder(subject as Program, options);
   if ("draw" in subject) return undefined;
   const mechanism = subject as Mechanism;
   const run: Program = (data, source) => mechanism.sample(data as readonly unknown[], source);
-  return functionRecorder(run, { name, folder });
+  return functionRecorder(run, options);
 }
 
 /**
@@ -36,7 +39,7 @@ export async function recordedSubject(
   audited: Subject,
   settings: AuditOptions,
 ): Promise<RecordedBefore | undefined> {
-  const recorder = recorderOf(subject, audited.name);
+  const recorder = recorderOf(subject, { name: audited.name, samples: false });
   if (recorder === undefined) return undefined;
   const { claim, pair, space, withRows, seed, maxDraws, maxSeconds } = validateOptions(
     audited,

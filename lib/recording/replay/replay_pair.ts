@@ -8,6 +8,7 @@ import {
   type RunAgain,
 } from "./linear_forms.ts";
 import { atomsOf, type Draw, extremesOf } from "./noise.ts";
+import type { NoiseByHand } from "./noise_by_hand.ts";
 import type { Look, ReplayedProgram, Run } from "./replayed_program.ts";
 
 /** Seeds of noise that tells at which looks there is noise, and whether noise decides what is drawn. */
@@ -33,9 +34,11 @@ interface Kept {
  */
 export async function replayedRecordings(
   program: ReplayedProgram,
-  { datasets: [left, right], seed }: {
+  { datasets: [left, right], seed, byHand }: {
     readonly datasets: readonly unknown[];
     readonly seed: number;
+    /** Looks at noise that changed draws do not show. */
+    readonly byHand?: NoiseByHand | undefined;
   },
 ): Promise<Recording[]> {
   const before = program.runs;
@@ -45,7 +48,7 @@ export async function replayedRecordings(
   } catch (error) {
     if (!(error instanceof NotFollowed)) throw error;
     const nothing = { output: null, atoms: [], reads: [], notFollowed: error.message };
-    recordings = [nothing, nothing];
+    recordings = await byHand?.recordings(left, right) ?? [nothing, nothing];
   }
   const [first, second] = recordings;
   return [{ ...first, runs: program.runs - before }, { ...second, runs: 0 }];

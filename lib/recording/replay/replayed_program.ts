@@ -29,8 +29,9 @@ export interface Run {
   readonly error?: string;
   readonly draws: readonly Draw[];
   readonly looks: readonly Look[];
-  /** Random words that it took, beside its draws. */
+  /** Random words that it took, beside its draws, and where the first was taken. */
   readonly words: number;
+  readonly wordsAt?: Spot;
 }
 
 /** How a program is run. */
@@ -75,6 +76,7 @@ export class ReplayedProgram {
   #stream: Source | undefined;
   #words: Source | undefined;
   #wordsTaken = 0;
+  #wordsAt: Spot | undefined;
   #draws: Draw[] = [];
   #looks: Look[] = [];
   /** Runs so far. */
@@ -149,6 +151,7 @@ export class ReplayedProgram {
     this.#options = options;
     this.#stream = this.#words = undefined;
     this.#wordsTaken = 0;
+    this.#wordsAt = undefined;
     this.#draws = [];
     this.#looks = [];
     this.runs++;
@@ -179,6 +182,7 @@ export class ReplayedProgram {
       draws: this.#draws,
       looks: this.#looks,
       words: this.#wordsTaken,
+      ...(this.#wordsAt === undefined ? {} : { wordsAt: this.#wordsAt }),
     };
   }
 
@@ -198,7 +202,7 @@ export class ReplayedProgram {
 
   #word(): number {
     this.#words ??= new SeededSource(this.#options.seed).split("words");
-    this.#wordsTaken++;
+    if (this.#wordsTaken++ === 0) this.#wordsAt = this.#spot();
     return this.#words.uint32();
   }
 
