@@ -260,6 +260,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
     "fixtures/subjects",
     "tests/adapters",
     "tests/cli/exact_leaks_test.ts",
+    "tests/mirror/recording/function_recorder_test.ts",
     // Counts such calls of programs.
     "lib/exact/own_randomness.ts",
   ];

@@ -54,7 +54,7 @@ export class NoiseByHand {
     if (first === undefined) return undefined;
     const second = await this.#outputs(right);
     if (second?.shape !== first.shape) return undefined;
-    const [moving, ...more] = first.numbers[0]!.keys().filter((i) =>
+    const [moving, ...more] = [...first.numbers[0]!.keys()].filter((i) =>
       [first, second].some(({ numbers }) => numbers.some((own) => own[i] !== numbers[0]![i]))
     );
     if (moving === undefined || more.length > 0) return undefined;

@@ -355,7 +355,7 @@ function chosen(run: Run): Recording {
 }
 
 /**
- * Runs of a program whose first choices are given, and the others the first outcome: with their draws where these are choices alone.
+ * Runs of a program whose first choices are given, and the others drawn, so that loops end: with their draws where these are choices alone.
  */
 export async function forcedRecordings(
   program: ReplayedProgram,
@@ -374,7 +374,7 @@ export async function forcedRecordings(
       program.run(datasets[side], {
         seed,
         places,
-        draw: ({ law }, place) => law === "choice" ? force[k]![place] ?? 0 : undefined,
+        draw: ({ law }, place) => law === "choice" ? force[k]![place] : undefined,
       });
     const run = await drawn(false), laws = lawsOf(run);
     // To look a line up takes longer than most runs: one that draws as another did has its lines.

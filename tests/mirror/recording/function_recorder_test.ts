@@ -162,6 +162,18 @@ Deno.test("noise is followed through numbers, split sources, lists, functions of
   ]);
 });
 
+// Mutant: the first outcome wherever none is given, with which this loop does not end.
+Deno.test("choices in a loop are run for all that is not improbable", async () => {
+  const geometric = (rate: number): Program => (data, source) => {
+    let noise = 0;
+    while (source.bernoulli({ probability: Math.exp(-rate) })) noise++;
+    return (data as number[]).length + noise;
+  };
+  const integers = { rows: { type: "integer", min: 0, max: 1 }, size: { min: 0, max: 1 } } as const;
+  const { findings } = await recorded(geometric(2), { claim, domain: integers });
+  assertEquals(findings[0]?.kind, "all-outcomes");
+});
+
 // Mutants: an order that is read from the noise of the second run; a comparison of data alone that is kept.
 Deno.test("comparisons by the source's methods cost what their order does", async () => {
   const answers = { rows: { type: "number", min: 0, max: 9 }, size: { min: 3, max: 3 } } as const;
