@@ -51,13 +51,13 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
       `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
-      figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
       watched === undefined ? "" : section(
         watched.heading,
         [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
           .join("\n"),
       ),
       section("What to do", paragraphs(advice)),
+      figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
       section("Not seen by this run", paragraphs(limits)),
       section("Evidence", evidence(report, options)),
       section("Replay", copyable({ id: "replay", name: "the command", text: report.replay })),
