@@ -86,6 +86,9 @@ export async function runAudit(
       ? await watchedNoise(options, { seed, signal: interruption.signal })
       : undefined;
     isWatching = false;
+    // Nothing was drawn: there is no report.
+    const ended = interruption.status();
+    if (ended !== undefined) return ended;
     // What is drawn before the shards must not depend on how many workers there are.
     const isAlone = isSharded(options) && options.exec === undefined;
     open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });

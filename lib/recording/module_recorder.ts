@@ -1,4 +1,5 @@
 import { SeededSource } from "../random/seeded_source.ts";
+import { SubjectFailure } from "../audit/kernel/subject.ts";
 import { siblingOf } from "../audit/subjects/thread/sibling_of.ts";
 import { describedBy } from "../audit/subjects/thread/module_subject.ts";
 import { Thread } from "../audit/subjects/thread/thread.ts";
@@ -33,18 +34,29 @@ export async function moduleRecorder(
     source,
     timeoutSeconds,
   });
-  const end = (): void => thread.close();
+  // A thread that is ended answers no more.
+  let fail: (reason: SubjectFailure) => void = () => {};
+  const ended = new Promise<never>((_, reject) => fail = reject);
+  ended.catch(() => {});
+  const end = (): void => {
+    thread.close();
+    fail(new SubjectFailure(`${specifier} was ended while it was recorded`));
+  };
+  if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end);
   const close = (): Promise<void> => {
     signal?.removeEventListener("abort", end);
     return Promise.resolve(thread.close());
   };
   const ask = async <Answer>(request: ModuleRequest): Promise<Answer> => {
-    const { values } = await thread.draw(request, 1) as { readonly values: readonly unknown[] };
-    return values[0] as Answer;
+    const drawn = await Promise.race([thread.draw(request, 1), ended]);
+    return (drawn as { readonly values: readonly unknown[] }).values[0] as Answer;
   };
   try {
-    const declared = await describedBy(await thread.made, { specifier, source });
+    const declared = await describedBy(await Promise.race([thread.made, ended]), {
+      specifier,
+      source,
+    });
     return {
       name: declared.name,
       declared,
