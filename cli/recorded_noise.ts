@@ -6,11 +6,15 @@ import {
   FUNCTION_PAIRS,
   recordBefore,
   type RecordedBefore,
+  runsBefore,
   secondsBefore,
 } from "../lib/recording/record_before.ts";
 import type { Recorder } from "../lib/recording/recording.ts";
 import type { AuditArguments } from "./audit.ts";
 import { openRecorder, type RecordedAbout } from "./open_recorder.ts";
+
+/** Runs of a module that are made before audits of few draws, too. */
+const FEWEST_RUNS = 1000;
 
 /**
  * Watches the noise of `--exec` or `--module`, in a process or a thread of its own, before an audit draws; `undefined` where the program
@@ -54,7 +58,12 @@ export async function recordedBefore(
       seed,
       ...(pair === undefined ? {} : { pair }),
       ...(space === undefined ? {} : { space }),
-      ...(options.module === undefined ? {} : { maxPairs: FUNCTION_PAIRS }),
+      ...(options.module === undefined ? {} : {
+        maxPairs: FUNCTION_PAIRS,
+        ...(options.maxDraws === undefined
+          ? {}
+          : { maxRuns: Math.max(FEWEST_RUNS, runsBefore(options.maxDraws)) }),
+      }),
       maxSeconds: seconds,
     });
   } finally {

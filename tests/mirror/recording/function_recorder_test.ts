@@ -8,6 +8,7 @@ import { functionRecorder } from "../../../lib/recording/function_recorder.ts";
 import { record, type RecordReport } from "../../../lib/recording/record.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import type { Program } from "../../../lib/recording/replay/replayed_program.ts";
+import { LONG } from "../../long.ts";
 import { weakened } from "../mechanisms/weakened.ts";
 
 const folder = new URL(".", import.meta.url).href;
@@ -42,7 +43,9 @@ const WITH_MORE_NOISE = "classical-gaussian", SELDOM = "quantile";
 // Mutants: losses of coins added up in both directions; one-sided noise with a random sign that is covered by a shift.
 Deno.test("no shipped mechanism is suspected, and 15% less noise is found wherever noise is followed", async () => {
   const suspected: string[] = [], missed: string[] = [];
-  for (const name of mechanismNames) {
+  // Every third of them, and all in the long run.
+  const names = mechanismNames.filter((_, k) => LONG || k % 3 === 0);
+  for (const name of names) {
     const options = { epsilon: name === "two-coin-survey" ? Math.log(3) : 0.9, delta: 1e-3 };
     const { claim, domain, ...whole } = mechanismNamed(name, options);
     const less = weakened(name, options);
@@ -60,7 +63,8 @@ Deno.test("no shipped mechanism is suspected, and 15% less noise is found wherev
     if (wrong.verdict === "nothing found") missed.push(name);
   }
   assertEquals(suspected, []);
-  assertEquals(missed.toSorted(), [...NOT_FOLLOWED, WITH_MORE_NOISE, SELDOM].toSorted());
+  const expected = [...NOT_FOLLOWED, WITH_MORE_NOISE, SELDOM];
+  assertEquals(missed.toSorted(), expected.filter((name) => names.includes(name)).toSorted());
 });
 
 const claim = pure({ epsilon: 1, relation: addRemoveOne });
@@ -128,10 +132,10 @@ Deno.test("what is computed otherwise than by sums and multiples is not followed
     const { verdict, notFollowed, pairs } = await recorded(program, {
       claim,
       domain,
-      maxPairs: 12,
+      maxPairs: 4,
     });
     assertEquals([what, verdict, notFollowed!.pairs > 0], [what, "nothing found", true]);
-    assert(pairs === 12);
+    assert(pairs === 4);
   }
 });
 

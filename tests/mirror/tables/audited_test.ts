@@ -34,6 +34,7 @@ Deno.test("audits do not refute what tables claim, and refute half of it", async
       alpha: 1e-6,
       maxDraws: 1500,
       seed: 1,
+      shrink: false,
     })).verdict;
   assertNotEquals(await verdict(3), "refuted");
   assertEquals(await verdict(1.5), "refuted");
