@@ -16,6 +16,8 @@ export function functionRecorder(
     readonly folder: string;
     /** Whether the law of noise that is made by hand may be found by some 20,000 runs. Default true. */
     readonly samples?: boolean;
+    /** Whether nothing else runs in its thread: else it must not answer by promises. Default false. */
+    readonly isAlone?: boolean;
     /** Called after each run, to show that the program does not hang. */
     readonly onOutput?: () => void;
   },

@@ -20,10 +20,10 @@ export async function recordedModule(
   const exported = await loadExport(specifier);
   const folder = `${pathToFileURL(dirname(realpathSync(specifier.replace(/#[^#]*$/, "")))).href}/`;
   const recorder = exported.kind === "function"
-    ? functionRecorder(exported.run, { name: specifier, folder, onOutput })
+    ? functionRecorder(exported.run, { name: specifier, folder, onOutput, isAlone: true })
     : functionRecorder(
       (data, source) => exported.mechanism.sample(data as readonly unknown[], source),
-      { name: exported.mechanism.name, folder, onOutput },
+      { name: exported.mechanism.name, folder, onOutput, isAlone: true },
     );
   const { claim, domain } = exported.kind === "mechanism" ? exported.mechanism : {};
   return {

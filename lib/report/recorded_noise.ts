@@ -54,9 +54,11 @@ export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Cl
         shortNumber(cost / claimedAmount(claim), 3)
       } of the claim at most where it covers all, on ${pairCount(pairs)} (an estimate, no proof)`,
     ]),
-    ...(notFollowed === undefined
-      ? []
-      : [`noise was not followed on ${pairCount(notFollowed.pairs)}: ${notFollowed.reason}`]),
+    ...(notFollowed === undefined ? [] : [
+      notFollowed.pairs === 0
+        ? `noise was not watched: ${notFollowed.reason}`
+        : `noise was not followed on ${pairCount(notFollowed.pairs)}: ${notFollowed.reason}`,
+    ]),
   ];
 }
 

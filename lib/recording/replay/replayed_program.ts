@@ -60,12 +60,16 @@ const MOST_NUMBERS = 256;
 /** Milliseconds within which a promise of an output must be settled. */
 const MOST_WAIT = 5000;
 
+/** Settled when the last program of this thread that was asked to hold its randomness has given it back. */
+let lastHeld: Promise<void> = Promise.resolve();
+
 /** A program that is run again and again, with noise that is given to it. */
 export class ReplayedProgram {
   readonly #run: Program;
   /** Places are relative to it. */
   readonly #folder: string;
   readonly #onOutput: (() => void) | undefined;
+  readonly #isAlone: boolean;
   readonly #source: ProgramSource;
   #options: RunOptions = { seed: 0 };
   #isRunning = false;
@@ -82,24 +86,40 @@ export class ReplayedProgram {
   /** Runs so far. */
   runs = 0;
 
-  /** A program whose lines are named relative to `folder`, an address that ends with a slash; `onOutput` is called after each run. */
+  /**
+   * A program whose lines are named relative to `folder`, an address that ends with a slash; `onOutput` is called after each run. Unless it
+   * `isAlone` in its thread it must not answer by promises: what else runs until they are settled would get its noise.
+   */
   constructor(
     run: Program,
-    { folder, onOutput }: { readonly folder: string; readonly onOutput?: (() => void) | undefined },
+    { folder, onOutput, isAlone = false }: {
+      readonly folder: string;
+      readonly onOutput?: (() => void) | undefined;
+      readonly isAlone?: boolean;
+    },
   ) {
+    this.#isAlone = isAlone;
     this.#run = run;
     this.#folder = folder;
     this.#onOutput = onOutput;
     this.#source = this.#sourceOfRuns();
   }
 
-  /** Does some work while this takes the place of the randomness that JavaScript has at hand, and of the functions of `Math`. */
+  /**
+   * Does some work while this takes the place of the randomness that JavaScript has at hand, and of the functions of `Math`: one program at a
+   * time in a thread, so that each gives back what it found.
+   */
   async holding<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = lastHeld;
+    let release: () => void = () => {};
+    lastHeld = new Promise((resolve) => release = resolve);
+    await before;
     const restore = this.#hold();
     try {
       return await work();
     } finally {
       for (const each of restore) each();
+      release();
     }
   }
 
@@ -163,6 +183,13 @@ export class ReplayedProgram {
       return this.#ended(thrownBy(error));
     }
     if (!isPromise(output)) return this.#ended(seenOutput(output));
+    if (!this.#isAlone) {
+      this.#isRunning = false;
+      output.then(() => {}, () => {});
+      throw new SubjectFailure(
+        "it answers by a promise, and is watched only in a thread of its own, as a module",
+      );
+    }
     return inTime(output).then(seenOutput, (error) => {
       if (error instanceof SubjectFailure) {
         this.#isRunning = false;

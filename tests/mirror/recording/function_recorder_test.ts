@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { pure } from "../../../lib/core/claim.ts";
 import { addRemoveOne, changeEach, pairOf } from "../../../lib/core/relation.ts";
 import type { Claim } from "../../../lib/core/claim.ts";
@@ -22,7 +22,7 @@ function recorded(
     readonly maxRuns?: number;
   },
 ): Promise<RecordReport> {
-  return record(functionRecorder(run, { name: "program", folder }), {
+  return record(functionRecorder(run, { name: "program", folder, isAlone: true }), {
     claim,
     space: { domain, relation: claim.relation },
     seed: 1,
@@ -148,7 +148,7 @@ Deno.test("noise is followed through numbers, split sources, lists, functions of
   };
   const pair = pairOf(addRemoveOne, { left: [3], right: [] });
   const { findings: [first] } = await record(
-    functionRecorder(program, { name: "program", folder }),
+    functionRecorder(program, { name: "program", folder, isAlone: true }),
     {
       claim: { ...claim, kind: "zcdp", rho: 0.5 } as never,
       pair,
@@ -194,4 +194,28 @@ Deno.test("comparisons by the source's methods cost what their order does", asyn
     (await recorded(noisyMax(1), { claim: each, domain: answers })).verdict,
     "suspected",
   );
+});
+
+// What runs beside it would get its noise: a wrong verdict of another audit, keys that can be guessed.
+Deno.test("a function that answers by a promise is not watched beside other code, and randomness is given back", async () => {
+  const { random, floor } = Math, { getRandomValues } = crypto;
+  const options = { claim, space: { domain, relation: addRemoveOne }, seed: 1, maxPairs: 4 };
+  const late = functionRecorder(async (data) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return sum(data) + Math.random();
+  }, { name: "late", folder });
+  await assertRejects(() => record(late, options), Error, "it answers by a promise");
+  // Two at a time, of which the first ends first.
+  const at = (name: string) =>
+    functionRecorder((data, source) => sum(data) + (source.laplace({ scale: 1 }) as number), {
+      name,
+      folder,
+    });
+  const [first, second] = await Promise.all([
+    record(at("first"), { ...options, maxPairs: 12 }),
+    record(at("second"), { ...options, maxPairs: 24 }),
+  ]);
+  assertEquals([first.verdict, second.verdict], ["suspected", "suspected"]);
+  assert(Math.random === random && Math.floor === floor);
+  assert(crypto.getRandomValues === getRandomValues);
 });
