@@ -299,7 +299,7 @@ async function watchedNoise(
     const about = recordedAbout(options, declared);
     return about?.space === undefined ? about : { ...about, space: spaceOf(options, about.space) };
   };
-  return await recordedBefore(options, { about, withRows, seed, signal });
+  return await recordedBefore(options, { about, withRows, seed, signal }).catch(asBadInput);
 }
 
 /** The seconds that are left for the audit. */

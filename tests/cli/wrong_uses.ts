@@ -156,6 +156,11 @@ const options: readonly WrongUse[] = [
   ["audit --exec cat --epsilon 1 --left [0] --right [0]", 2, "must differ"],
   ['audit --exec cat --epsilon 1 --rows {"type":"boolean"}', 2, "--size"],
   [`audit --exec cat ${PAIR} --require-power 1`, 2, "above 1"],
+  [
+    `audit --exec cat ${SEARCH} --rows {"type":"boolean"} --require nonsense`,
+    2,
+    'current value is "nonsense"',
+  ],
   [`audit --exec cat ${PAIR} --json .`, 2, "it is a folder"],
   [`audit --exec cat ${PAIR} --json - --markdown -`, 2, "two files"],
   ["audit cat --epsilon 1", 2, "too many arguments"],
