@@ -55,6 +55,33 @@ Deno.test("Play.drawWhile() settles all that it has begun, unless the claim was 
   }
 });
 
+// Mutant: lost outputs that no evidence is told of, so that a program falls silent for nothing where it would lose.
+Deno.test("Play.step() tells the evidence of outputs that were lost", async () => {
+  const subject: Subject = {
+    ...echo(),
+    drawsElsewhere: true,
+    // Nothing comes from the right dataset.
+    drawInOrder: (_, { left, right }) =>
+      Promise.resolve({
+        left: { kind: "values", values: new Array(left).fill(0) },
+        right: { kind: "values", values: [] },
+        lost: { left: 0, right },
+      }),
+  };
+  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 200, maxSeconds: 100 });
+  const evidence = evidenceFor(claim, 0.05), { add } = evidence;
+  let told = 0, drawn = 0;
+  evidence.add = (batch) => {
+    told += batch.lost?.right ?? 0;
+    drawn += batch.draws;
+    add.call(evidence, batch);
+  };
+  const play = new Play(sampler, evidence), candidate = candidatePairOf(pair, { bits: false });
+  while (sampler.spent < 1) await play.step(candidate, "search");
+  assert(told > 50, `${told}`);
+  assertEquals(drawn + told, 200);
+});
+
 Deno.test("Play.drawWhile() rejects when a batch that was begun fails", async () => {
   const subject = inWorker();
   const failing: Subject = {
