@@ -2,7 +2,7 @@ import type { Claim } from "../core/claim.ts";
 import type { TwoLaws } from "../core/two_laws.ts";
 import type { ForcedOutput, OutputLaw } from "./forced_paths.ts";
 import { parameterOfLaws } from "./loss_of_outputs.ts";
-import type { ForcedDraw, Place } from "./recording.ts";
+import { type ForcedDraw, type Place, placeAlone } from "./recording.ts";
 
 /** What the laws of the outputs on two datasets show: exact, as far as all that a program draws is watched. */
 export interface AllOutcomes {
@@ -60,6 +60,5 @@ function placeOf(left: readonly ForcedDraw[], right: readonly ForcedDraw[]): Pla
   const telling = draws.find(({ of, at }, k) =>
     others[k] !== undefined && (String(others[k].of) !== String(of) || others[k].at !== at)
   );
-  const { at, in: library } = telling ?? draws.at(-1) ?? { at: "" };
-  return { at, ...(library === undefined ? {} : { in: library }) };
+  return placeAlone(telling ?? draws.at(-1));
 }

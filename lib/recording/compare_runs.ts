@@ -4,7 +4,16 @@ import { lossOfDeclared } from "./loss_of_declared.ts";
 import { drawDetail, lossOfChances, lossOfDraw } from "./loss_of_draws.ts";
 import { distributionAt, expressionOf, probabilityBetween } from "./noise_law.ts";
 import { inVariables, type NoiseVariable } from "./noise_variables.ts";
-import type { Atom, Distance, Form, Place, Read, ReadApart, Recording } from "./recording.ts";
+import {
+  type Atom,
+  type Distance,
+  type Form,
+  type Place,
+  placeAlone,
+  type Read,
+  type ReadApart,
+  type Recording,
+} from "./recording.ts";
 import { shownNumber } from "./shown_number.ts";
 import { cheapestShifts, type Condition } from "./shifts.ts";
 
@@ -145,8 +154,7 @@ function noiseOnOneSide(first: Recording, second: Recording): Observation | unde
   if (place === undefined) return undefined;
   return {
     kind: "control-flow",
-    at: place.at,
-    ...(place.in === undefined ? {} : { in: place.in }),
+    ...placeAlone(place),
     loss: NO_LOSS,
     detail: "noise is drawn on one side, and none on the other",
   };
@@ -169,8 +177,7 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
     : `${expected.kind} at ${expected.at} on one side, ${met.kind} at ${met.at} on the other`;
   return {
     kind: "control-flow",
-    at: place.at,
-    ...(place.in === undefined ? {} : { in: place.in }),
+    ...placeAlone(place),
     loss: NO_LOSS,
     detail,
   };
@@ -224,8 +231,7 @@ class Comparing {
   #note(kind: Difference, read: Place, rest: Partial<Observation> = {}): void {
     this.#observations.push({
       kind,
-      at: read.at,
-      ...(read.in === undefined ? {} : { in: read.in }),
+      ...placeAlone(read),
       loss: NO_LOSS,
       ...rest,
     });

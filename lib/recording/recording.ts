@@ -20,6 +20,11 @@ export interface Place {
   readonly in?: string;
 }
 
+/** The place of something that has more than a place. */
+export function placeAlone({ at, in: library }: Partial<Place> = {}): Place {
+  return { at: at ?? "", ...(library === undefined ? {} : { in: library }) };
+}
+
 /** A number that a program computes with: v + Σ c·z over noise atoms z, which are named by their numbers. */
 export type Form = readonly [v: number, terms: readonly (readonly [atom: number, c: number])[]];
 

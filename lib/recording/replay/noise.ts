@@ -1,7 +1,7 @@
 import type { DiscreteLaw } from "../../core/discrete_law.ts";
 import type { Source } from "../../core/source.ts";
 import { toNumber } from "../../numeric/rational.ts";
-import type { Atom, Chances, Place } from "../recording.ts";
+import { type Atom, type Chances, type Place, placeAlone } from "../recording.ts";
 
 /** One draw of a program from its source. */
 export interface Draw extends Place {
@@ -104,8 +104,8 @@ export function extremesOf({ law, width }: Asked): readonly [low: number, high: 
 }
 
 /** The atoms of a draw: it is their sum, each times its factor, but for a number that is always the same. */
-export function atomsOf({ law, width, at, in: library }: Draw): (readonly [Atom, number])[] {
-  const place = { at, ...(library === undefined ? {} : { in: library }) };
+export function atomsOf(draw: Draw): (readonly [Atom, number])[] {
+  const { law, width } = draw, place = placeAlone(draw);
   switch (law) {
     case "choice":
       return [];

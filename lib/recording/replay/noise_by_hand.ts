@@ -1,6 +1,6 @@
 import { normalTail } from "../../numeric/normal_tail.ts";
 import { distributionAt, nearestLaw } from "../noise_law.ts";
-import type { Atom, Form, Place, Recording } from "../recording.ts";
+import { type Atom, type Form, type Place, placeAlone, type Recording } from "../recording.ts";
 import type { ReplayedProgram, Run } from "./replayed_program.ts";
 
 /** Seeds at which outputs are compared, and the first of them. */
@@ -125,8 +125,7 @@ export class NoiseByHand {
       seed: FIRST_SEED,
       places: true,
     });
-    const { at, in: library } = draw ?? wordsAt ?? { at: "" };
-    return { at, ...(library === undefined ? {} : { in: library }) };
+    return placeAlone(draw ?? wordsAt);
   }
 }
 

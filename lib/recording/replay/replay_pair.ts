@@ -1,5 +1,12 @@
 import { bareJson, parseBareJson } from "../../core/bare_json.ts";
-import type { Atom, Form, Place, Read, Recording } from "../recording.ts";
+import {
+  type Atom,
+  type Form,
+  type Place,
+  placeAlone,
+  type Read,
+  type Recording,
+} from "../recording.ts";
 import {
   type LinearForms,
   linearForms,
@@ -260,7 +267,7 @@ function compared(
     );
     const value = kind === "sign" ? [outcome] : kind === "largest" ? outcome : numbers;
     add((side) => ({
-      ...placeOf(looks[side]),
+      ...placeAlone(looks[side]),
       kind,
       forms: forms.map((form) => form[side]),
       value,
@@ -282,7 +289,7 @@ function compared(
       }
       const forms = formsOf(own, [x, y]);
       add((side) => ({
-        ...placeOf(runs[side].draws[drawn]!),
+        ...placeAlone(runs[side].draws[drawn]!),
         kind: "value",
         forms: [forms[side]],
         value: [x],
@@ -344,7 +351,7 @@ function onlyChooses({ draws, words }: Run): boolean {
 function choicesOf({ draws }: Run): Read[] {
   return draws.flatMap(({ law, z, chances, ...place }): Read[] =>
     law === "choice"
-      ? [{ ...placeOf(place), kind: "draw", forms: [], shape: [], value: z, ...chances }]
+      ? [{ ...placeAlone(place), kind: "draw", forms: [], shape: [], value: z, ...chances }]
       : []
   );
 }
@@ -378,7 +385,7 @@ export async function forcedRecordings(
       });
     const run = await drawn(false), laws = lawsOf(run);
     // To look a line up takes longer than most runs: one that draws as another did has its lines.
-    const known = lines.get(laws) ?? (await drawn(true)).draws.map(placeOf);
+    const known = lines.get(laws) ?? (await drawn(true)).draws.map(placeAlone);
     lines.set(laws, known);
     const path = run.draws.map(({ z, chances }, i) => ({
       ...known[i]!,
@@ -400,18 +407,12 @@ function lawsOf({ draws }: Run): string {
 function drawsAsReads({ draws }: Run): Read[] {
   const begins = firstAtoms(draws);
   return draws.map((draw, place) => ({
-    ...placeOf(draw),
+    ...placeAlone(draw),
     kind: "value",
     forms: [[0, draw.law === "choice" ? [] : [[begins[place]!, draw.width]]]],
     shape: [],
     value: [draw.z],
   }));
-}
-
-function placeOf(
-  { at, in: library }: { readonly at: string; readonly in?: string | undefined },
-): Place {
-  return { at, ...(library === undefined ? {} : { in: library }) };
 }
 
 /** Forms whose coefficients are equal where they are but for rounding. @throws {NotFollowed} where uniform noise has another width. */
