@@ -3,7 +3,7 @@ import type { Relation } from "../lib/core/relation.ts";
 import type { Domain } from "../lib/core/dataset.ts";
 import type { Done } from "./exit_status.ts";
 import { jsonValue, numberAbove, sizeValue } from "./option_values.ts";
-import { relationValue, SEARCHED_RELATIONS } from "./relation_value.ts";
+import { SEARCHED_RELATIONS, searchedRelationValue } from "./relation_value.ts";
 import { ROW_HELP } from "./row_help.ts";
 
 /** Languages that a first test is written in. */
@@ -38,7 +38,11 @@ export function defineInit(command: Command, done: Done): void {
     .option("--epsilon <E>", "what it claims, in nats (default: 1)", numberAbove(0))
     .option("--rows <SPEC>", 'what a row is, see below (default: {"type":"boolean"})', jsonValue)
     .option("--size <A..B>", "how many rows a dataset has (default: 0..5)", sizeValue)
-    .option("--relation <NAME>", `${SEARCHED_RELATIONS} (default: add-remove-one)`, relationValue)
+    .option(
+      "--relation <NAME>",
+      `${SEARCHED_RELATIONS} (default: add-remove-one)`,
+      searchedRelationValue,
+    )
     .option("--yes", "ask nothing: take the defaults of what is not given")
     .option("--no-audit", "write the files, and run nothing")
     .addHelpText("after", HELP_AFTER)

@@ -26,7 +26,7 @@ const PACKAGE = "node_modules/@dpcheck/dpcheck";
 
 /** The files that a project is begun with: `dpcheck.json`, a program, a test and a workflow. */
 export function filesOf(first: FirstAudit): Files {
-  const { program, command, ...own } = LANGUAGE_FILES[first.language](first);
+  const { program, command, test, steps } = LANGUAGE_FILES[first.language](first);
   const { epsilon, rows, size, relation } = first;
   const suite = {
     $schema: `./${PACKAGE}/docs/dpcheck.schema.json`,
@@ -45,8 +45,8 @@ export function filesOf(first: FirstAudit): Files {
   return {
     "dpcheck.json": `${JSON.stringify(suite, null, 2)}\n`,
     ...program,
-    ...own.test,
-    ".github/workflows/dpcheck.yml": workflow(own.steps),
+    ...test,
+    ".github/workflows/dpcheck.yml": workflow(steps),
   };
 }
 
@@ -112,13 +112,10 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
       ],
     };
   },
-  node: (first) => {
-    const files = javascript(first, { ending: "mjs", typed: false });
-    return {
-      ...files,
-      steps: [first.vitest ? "- run: npx vitest run" : "- run: node --test tests/"],
-    };
-  },
+  node: (first) => ({
+    ...javascript(first, { ending: "mjs", typed: false }),
+    steps: [first.vitest ? "- run: npx vitest run" : "- run: node --test tests/"],
+  }),
   deno: (first) => ({
     ...javascript(first, { ending: "ts", typed: true }),
     steps: ["- uses: denoland/setup-deno@v2", "- run: deno test -A tests/"],
@@ -158,12 +155,12 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
 function javascript(
   { subject, epsilon, rows, size, relation, language, vitest }: FirstAudit,
   { ending, typed }: { readonly ending: string; readonly typed: boolean },
-): LanguageFiles {
+): Omit<LanguageFiles, "steps"> {
   const { file, name } = subject ?? { file: `noisy_count.${ending}`, name: "noisyCount" };
   identifier(name, "--function");
   const test = language === "deno" ? "Deno.test" : "test";
   const { imported, value } = relationInCode(relation);
-  const searched = { rows, size: { min: size.min, max: size.max } };
+  const searched = { rows, size };
   return {
     command: { module: `${file}#${name}` },
     program: subject === undefined ? { [file]: javascriptExample(typed) } : {},
@@ -185,7 +182,6 @@ function javascript(
         `}${vitest ? ", 60_000" : ""});`,
       ),
     },
-    steps: [],
   };
 }
 

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import { addRemoveOne, asserted, type Relation } from "../lib/core/relation.ts";
+import { addRemoveOne } from "../lib/core/relation.ts";
 import { BadInput, reading } from "./bad_input.ts";
-import type { FirstAudit } from "./init_files.ts";
-import { filesOf } from "./init_files.ts";
+import { filesOf, type FirstAudit } from "./init_files.ts";
 import { type InitArguments, type Language, LANGUAGES } from "./init.ts";
 import { jsonValue, numberAbove, sizeValue } from "./option_values.ts";
 import { reasonOf } from "./reason_of.ts";
-import { relationValue, SEARCHED_RELATIONS } from "./relation_value.ts";
+import { searchedRelationValue } from "./relation_value.ts";
 import { parseRowSpec } from "./row_spec.ts";
 import { say } from "./say.ts";
 
@@ -59,7 +58,7 @@ export async function answered(options: InitArguments, ask?: Ask): Promise<First
     rows: reading("--rows", rows.text, () => parseRowSpec(rows.value)),
     size: options.size ?? await valueOf("Rows of a dataset", "0..5", sizeValue, ofYours),
     relation: (options.relation ??
-      await valueOf("Neighbours", addRemoveOne.name, searchedRelation, ofYours)).name,
+      await valueOf("Neighbours", addRemoveOne.name, searchedRelationValue, ofYours)).name,
     vitest: hasVitest(),
   };
 }
@@ -86,12 +85,6 @@ function languageValue(text: string): Language {
   const language = LANGUAGES.find((name) => name === text);
   if (language === undefined) throw new BadInput(`It must be one of ${LANGUAGES.join(", ")}.`);
   return language;
-}
-
-function searchedRelation(text: string): Relation {
-  const relation = relationValue(text);
-  if (relation === asserted) throw new BadInput(`It must be ${SEARCHED_RELATIONS}.`);
-  return relation;
 }
 
 /** The language of the files in this folder; Python where they do not tell. */

@@ -101,6 +101,7 @@ Deno.test("dpcheck init refuses what it cannot write a test for, and writes noth
       [["--function", "stats"], "must be FILE:NAME"],
       [["--function", "odd-name.py:f", "--language", "python"], "a name that a program can import"],
       [["--rows", '{"type":"boolean"}'], "--function FILE:NAME"],
+      [["--relation", "asserted"], "It must be replace-one"],
     ];
     for (const [words, part] of cases) {
       const { code, text } = await init(folder, words);
