@@ -5,8 +5,8 @@ import { shownNumber } from "./shown_number.ts";
 
 /** Reads of a run that are kept: those around the first that differs. */
 const MOST_READS = 24;
-/** Numbers of a read that are shown. */
-const MOST_NUMBERS = 4;
+/** Numbers of a read that are shown, and their digits: so many that values that differ on both sides look so. */
+const MOST_NUMBERS = 4, DIGITS = 6;
 
 /** The reads of a run on the left dataset beside those on the right one, in order, and the outputs at the end. */
 export function readsBeside(left: Recording, right: Recording): ReadBeside[] {
@@ -105,13 +105,8 @@ function chancesOf({ chances, binomial, geometric, subset, uniform }: Read): rea
 }
 
 function numbersText(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, MOST_NUMBERS).map(digits).join(", ");
+  const shown = numbers.slice(0, MOST_NUMBERS).map((x) => shownNumber(x, DIGITS)).join(", ");
   return numbers.length > MOST_NUMBERS ? `${shown}, … (${numbers.length})` : shown;
-}
-
-/** Six digits, so that values on both sides that differ look so. */
-function digits(value: number): string {
-  return String(Number(value.toPrecision(6)));
 }
 
 /** The output of a run; null of one that was ended where it came apart from the first. */

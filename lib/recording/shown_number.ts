@@ -1,4 +1,4 @@
-/** A number in a sentence: three digits of it. */
-export function shownNumber(value: number): string {
-  return String(Number(value.toPrecision(3)));
+/** A number in a sentence: some digits of it. */
+export function shownNumber(value: number, digits = 3): string {
+  return String(Number(value.toPrecision(digits)));
 }

@@ -37,20 +37,23 @@ export function recordSarif(
       id: kind,
       shortDescription: { text: `Watched noise: ${kind.replaceAll("-", " ")}` },
     })),
-    results: report.findings.map(({ kind, place, sentence, pair }, i) => ({
-      ruleId: kind,
-      ruleIndex: kinds.indexOf(kind),
-      level: kind === "declaration-broken" || strict ? "error" : "warning",
-      message: {
-        text: [
-          `${sentence}.`,
-          `Pair: left ${shortData(pair.left)}, right ${shortData(pair.right)}.`,
-          ...caveats([report.findings[i]!]),
-        ].join("\n"),
-      },
-      ...(file === undefined ? {} : { locations: [sarifLocation(place, file)] }),
-      partialFingerprints: { "finding/v1": `${subject} ${kind} ${place}` },
-    })),
+    results: report.findings.map((finding) => {
+      const { kind, place, sentence, pair } = finding;
+      return {
+        ruleId: kind,
+        ruleIndex: kinds.indexOf(kind),
+        level: kind === "declaration-broken" || strict ? "error" : "warning",
+        message: {
+          text: [
+            `${sentence}.`,
+            `Pair: left ${shortData(pair.left)}, right ${shortData(pair.right)}.`,
+            ...caveats([finding]),
+          ].join("\n"),
+        },
+        ...(file === undefined ? {} : { locations: [sarifLocation(place, file)] }),
+        partialFingerprints: { "finding/v1": `${subject} ${kind} ${place}` },
+      };
+    }),
   }));
 }
 
@@ -75,6 +78,9 @@ export function recordJunit(report: RecordReport, run: RecordRun): string {
   });
 }
 
+/** Classes of the page for each verdict. */
+const STYLES = { broken: "refuted", suspected: "failed", "nothing found": "not-refuted" } as const;
+
 /** What was found as one HTML page: each finding with the reads of both runs beside each other. */
 export function recordHtml(report: RecordReport, { subject }: RecordRun): string {
   const { verdict, findings, claim, runs, pairs, seed } = report;
@@ -83,16 +89,11 @@ export function recordHtml(report: RecordReport, { subject }: RecordRun): string
     ...caveats(findings),
     `${longCount(runs)} runs on ${pairCount(pairs)}, seed ${seed}`,
   ];
-  const style = verdict === "broken"
-    ? "refuted"
-    : verdict === "suspected"
-    ? "failed"
-    : "not-refuted";
   return htmlPage({
     title: `dpcheck record: ${subject} ${verdict}`,
     style: READS_STYLE,
     body: [
-      `<h1><span class="${style}">${verdict.toUpperCase()}</span>${
+      `<h1><span class="${STYLES[verdict]}">${verdict.toUpperCase()}</span>${
         quoteFor("markup", `${subject}, claimed: ${describeClaim(claim)}`)
       }</h1>`,
       ...findings.map((finding, i) =>
@@ -119,7 +120,7 @@ export function recordMarkdown(report: RecordReport, { subject }: RecordRun): st
       })`
     ),
     ...(report.findings.length === 0 ? [] : [""]),
-    ...caveats(report.findings).flatMap((text) => [text, ""]),
+    ...caveats(report.findings).flatMap((caveat) => [caveat, ""]),
     `${longCount(report.runs)} runs on ${pairCount(report.pairs)}, seed ${report.seed}.`,
     "",
   ].join("\n");

@@ -30,8 +30,8 @@ export function recordedNoiseLines(
   readonly lines: readonly string[];
   readonly costs: readonly string[];
 } | undefined {
-  // A program that failed fails in both, and the report says why.
   if (recording === undefined) return undefined;
+  // A program that failed fails in both, and the report says why.
   if (verdict === "failed" && recording.findings.length === 0) return undefined;
   const { findings } = recording;
   const heading = findings.length === 0
