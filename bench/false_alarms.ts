@@ -28,7 +28,7 @@ import { type Claim, describeClaim, pure } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
 import type { Source } from "../lib/core/source.ts";
 import { programRecorder } from "../lib/recording/program_recorder.ts";
-import { record } from "../lib/recording/record.ts";
+import { recordBefore } from "../lib/recording/record_before.ts";
 import { pairOf, replaceOne } from "../lib/core/relation.ts";
 import { logBinomialTail } from "../lib/numeric/binomial_tail.ts";
 import { clopperPearsonUpper } from "../lib/numeric/clopper_pearson.ts";
@@ -223,9 +223,9 @@ if (isWanted("recorded")) {
     const subject = { ...processSubject(command), domain: space.domain };
     let suspected = 0;
     const run = async (seed: number): Promise<AuditReport> => {
-      const { findings } = await record(recorder, { claim, space, seed, maxPairs: 40 });
+      const options = { claim, space, seed, maxPairs: 40, withRows: [] };
+      const { recording: { findings }, suspected: pairs } = await recordBefore(recorder, options);
       if (findings.length > 0) suspected++;
-      const pairs = findings.map(({ pair }) => pairOf(replaceOne, pair as { left: []; right: [] }));
       return await audit(subject, { alpha: ALPHA, claim, seed, maxDraws, suspected: pairs });
     };
     try {
