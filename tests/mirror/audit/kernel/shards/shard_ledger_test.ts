@@ -47,6 +47,23 @@ Deno.test("ShardLedger: sums do not depend on the order of results, nor on dupli
   );
 });
 
+// A bound pays for draws that a program kept to itself. Mutants: those of one side, or of the last shard alone.
+Deno.test("ShardLedger adds up unanswered draws of all shards, by side", () => {
+  const { guess: _, ...bets } = job;
+  const ledger = new ShardLedger(bets), leaves = bets.learned.counts.length / 2;
+  for (let shard = 0; shard < 6; shard++) {
+    const unanswered = { left: shard, right: 2 * shard + 1 };
+    // The rest of each side is in the first leaf.
+    const counts = new Array<number>(2 * leaves).fill(0);
+    [counts[0], counts[1]] = [20 - unanswered.left, 20 - unanswered.right];
+    const result = { ...full(shard, 1, 0), made: 0, rightGuesses: 0, counts, unanswered };
+    assertEquals(ledger.take(result), "counted");
+  }
+  const { unanswered, counts, left, right } = ledger.totals;
+  assertEquals(unanswered, { left: 15, right: 36 });
+  assertEquals([left, right, counts![0], counts![1]], [120, 120, 105, 84]);
+});
+
 Deno.test("ShardLedger begins each shard once, again when it is lost, and says which attempts were", () => {
   const events: LedgerEvent[] = [];
   const ledger = new ShardLedger(job, { record: (event) => events.push(event) });
