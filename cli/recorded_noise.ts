@@ -13,7 +13,7 @@ import type { Recorder } from "../lib/recording/recording.ts";
 import type { AuditArguments } from "./audit.ts";
 import { openRecorder, type RecordedAbout } from "./open_recorder.ts";
 
-/** Runs of a module that are made before audits of few draws, too. */
+/** Runs of a module that are made before audits of few draws, too: the seconds bound them here, which they do not in a test. */
 const FEWEST_RUNS = 1000;
 
 /**
