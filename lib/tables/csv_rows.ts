@@ -2,15 +2,73 @@ import { createReadStream } from "node:fs";
 import Papa from "papaparse";
 import type { Row } from "./cells.ts";
 
-/** What papaparse, which has no types here, hands over. */
-interface Parsed {
-  readonly data: readonly (readonly string[])[];
-  readonly errors: readonly { readonly type: string }[];
-  readonly meta: { readonly delimiter: string };
+/** The part of papaparse, which has no types here, that is used. */
+interface Papaparse {
+  /** Guesses what separates cells and lines. */
+  parse(text: string, options: { readonly preview: number; readonly skipEmptyLines: boolean }): {
+    readonly meta: { readonly delimiter: string; readonly linebreak: string };
+  };
+  Parser: new (
+    options: { readonly delimiter: string; readonly newline: string },
+  ) => {
+    parse(text: string, start: number, leaveLastLine: boolean): {
+      readonly data: string[][];
+      readonly errors: readonly { readonly type: string; readonly row?: number }[];
+      readonly meta: { readonly cursor: number };
+    };
+  };
 }
 
-/** Bytes that are read at once. */
-const PIECE = 2 ** 18;
+/** Bytes that are read at once. Of larger pieces more outlives two collections of garbage, and memory grows for a long time. */
+const PIECE = 2 ** 16;
+
+/** Some rows of a CSV file in their order. */
+export interface CsvPart {
+  /** The names of the columns, from the first line. */
+  readonly names: readonly string[];
+  /** Of any length each, and at times none at all. Blank lines are left out. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * The rows of a CSV file with a line of names, part by part; at least one part. What separates cells is as the first lines suggest.
+ *
+ * @throws {RangeError} when a quote stays open or there is no line of names; and what the file system says of a file that cannot be read.
+ */
+export async function* csvParts(file: string): AsyncGenerator<CsvPart> {
+  const papa = Papa as unknown as Papaparse, decoder = new TextDecoder();
+  let names: readonly string[] | undefined, parser: InstanceType<Papaparse["Parser"]> | undefined;
+  let rest = "", before = 0;
+  const take = (text: string, isEnd: boolean): CsvPart | undefined => {
+    rest += text;
+    if (parser === undefined) {
+      const { delimiter, linebreak } = papa.parse(rest, { preview: 10, skipEmptyLines: true }).meta;
+      parser = new papa.Parser({ delimiter, newline: linebreak });
+    }
+    const { data, errors, meta } = parser.parse(rest, 0, !isEnd);
+    rest = rest.slice(meta.cursor);
+    const open = errors.find(({ type }) => type === "Quotes");
+    if (open !== undefined) {
+      // An open quote swallows all that follows: rows count from the line of names, which is row 0.
+      throw new RangeError(
+        `Cannot read ${file}: row ${before + (open.row ?? 0)}: quotes must be closed`,
+      );
+    }
+    const rows = data.filter((cells) => cells.length > 1 || cells[0] !== "");
+    before += rows.length;
+    names ??= rows.shift()?.map((name) => name.trim());
+    return names && { names, rows };
+  };
+  for await (const bytes of createReadStream(file, { highWaterMark: PIECE })) {
+    const part = take(decoder.decode(bytes as Uint8Array, { stream: true }), false);
+    if (part !== undefined) yield part;
+  }
+  const part = take(decoder.decode(), true);
+  if (part === undefined) {
+    throw new RangeError(`Cannot read ${file}: it must have a line of column names`);
+  }
+  yield part;
+}
 
 /**
  * The rows of a CSV file with a line of names: `table(() => csvRows("survey.csv"), schema)` reads it anew for each question, so that it
@@ -25,43 +83,7 @@ const PIECE = 2 ** 18;
  * ```
  */
 export async function* csvRows(file: string): AsyncGenerator<Row> {
-  const decoder = new TextDecoder();
-  let names: readonly string[] | undefined, delimiter: string | undefined, rest = "";
-  const parsed = (text: string): Row[] => {
-    const { data, errors, meta }: Parsed = Papa.parse(text, {
-      skipEmptyLines: true,
-      // As the first lines suggest.
-      delimiter,
-    });
-    delimiter ??= meta.delimiter;
-    if (errors.some(({ type }) => type === "Quotes")) {
-      throw new RangeError(`Cannot read ${file}: quotes must be closed`);
-    }
-    const lines = names === undefined ? data.slice(1) : data;
-    names ??= data[0]?.map((name) => name.trim());
-    return lines.map((cells) => Object.fromEntries(names!.map((name, i) => [name, cells[i]])));
-  };
-  for await (const bytes of createReadStream(file, { highWaterMark: PIECE })) {
-    rest += decoder.decode(bytes as Uint8Array, { stream: true });
-    const end = lastLineEnd(rest);
-    if (end === 0) continue;
-    yield* parsed(rest.slice(0, end));
-    rest = rest.slice(end);
+  for await (const { names, rows } of csvParts(file)) {
+    for (const cells of rows) yield Object.fromEntries(names.map((name, i) => [name, cells[i]]));
   }
-  rest += decoder.decode();
-  if (rest !== "") yield* parsed(rest);
-  if (names === undefined) {
-    throw new RangeError(`Cannot read ${file}: it must have a line of column names`);
-  }
-}
-
-/** Where the last line ends that is whole: behind its line break, which is not one within quotes; 0 where there is none. */
-function lastLineEnd(text: string): number {
-  let end = 0, isQuoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 34) isQuoted = !isQuoted;
-    else if (code === 10 && !isQuoted) end = i + 1;
-  }
-  return end;
 }

@@ -81,6 +81,13 @@ Deno.test("csvRows() reads a file in pieces as it reads it whole, with quotes an
     assertEquals(await read(), cells.map(([id, text, rest]) => ({ id, text, rest })));
     await Deno.writeTextFile(file, "a;b\n1;2;3\n\n4\n");
     assertEquals(await read(), [{ a: "1", b: "2" }, { a: "4", b: undefined }]);
+    // A quote within a cell is text: a line break in a later cell ends no line.
+    const inches = Array.from({ length: 9000 }, (_, i) => [`${i} 5" pipe`, `two\nlines ${i}`]);
+    await Deno.writeTextFile(
+      file,
+      ["size,text", ...inches.map(([size, text]) => `${size},"${text}"`)].join("\n"),
+    );
+    assertEquals(await read(), inches.map(([size, text]) => ({ size, text })));
     for (
       const [text, words] of [["", "must have a line of column names"], [
         'a\n"b',
