@@ -78,6 +78,7 @@ export {
 export {
   type ApproximateClaim,
   type Claim,
+  claimToJSON,
   deltaAt,
   describeClaim,
   type GaussianClaim,
@@ -86,6 +87,7 @@ export {
   type ZcdpClaim,
 } from "./lib/core/claim.ts";
 export { approximate, gaussian, pure, renyi, zcdp } from "./lib/core/claim_of_amounts.ts";
+export { claimFromJSON } from "./lib/core/claim_json.ts";
 export type { Mechanism } from "./lib/core/mechanism.ts";
 export type { Spendable } from "./lib/core/budget.ts";
 

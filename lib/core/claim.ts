@@ -190,10 +190,13 @@ export function claimUnder(claim: Claim, { relation }: { relation: Relation }): 
   }
 }
 
-/** The claim as it stands in reports: its numbers and the name of its relation. */
+/** The claim as it stands in reports and files: its numbers, or the text that one was given as, and the name of its relation. */
 export function claimToJSON(claim: Claim): Record<string, string | number> {
   const { relation, ...numbers } = claim;
-  return { ...numbers, relation: relation.name };
+  const given = Object.entries(numbers).map(([name, value]) =>
+    [name, amountText(claim, name) ?? value] as const
+  );
+  return { ...Object.fromEntries(given), relation: relation.name };
 }
 
 /** A claim in one short phrase, as in "0.1-DP" or "(1, 1e-6)-DP". */

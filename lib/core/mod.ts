@@ -29,6 +29,7 @@ export {
   type ZcdpClaim,
 } from "./claim.ts";
 export { approximate, gaussian, type InAmounts, pure, renyi, zcdp } from "./claim_of_amounts.ts";
+export { claimFromJSON } from "./claim_json.ts";
 export type { Amount } from "../numeric/amount.ts";
 export type { ClaimBrand } from "./claim_brand.ts";
 export type { Mechanism } from "./mechanism.ts";

@@ -1,4 +1,4 @@
-import { type Claim, claimToJSON, gaussian, pure } from "../../core/claim.ts";
+import { type Claim, claimToJSON, claimUnder, gaussian, pure } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import { sameRow } from "../../core/relation.ts";
 import { certifiedDomain, fractionText, isKnown } from "../enumeration/certificate.ts";
@@ -66,7 +66,8 @@ export function alignmentCertificate(
   return JSON.stringify({
     dpcheck: "alignment certificate 2",
     program: { name: report.subject, sha256: sha256 ?? null },
-    claim: claimToJSON(certified),
+    // In numbers, as it was decided.
+    claim: claimToJSON(claimUnder(certified, certified)),
     domain: domain === undefined ? null : certifiedDomain(domain),
     cases,
   }) + "\n";

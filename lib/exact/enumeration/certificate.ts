@@ -1,5 +1,5 @@
 import { sameRelation } from "../../core/canonical_relation.ts";
-import { claimToJSON } from "../../core/claim.ts";
+import { claimToJSON, claimUnder } from "../../core/claim.ts";
 import type { Domain, RowSpec } from "../../core/dataset.ts";
 import { type Relation, sameRow } from "../../core/relation.ts";
 import { relationNamed } from "../../core/relation_named.ts";
@@ -65,7 +65,8 @@ export function certificateOf(
   return JSON.stringify({
     dpcheck: "certificate 2",
     program: { name: report.subject, sha256: sha256 ?? null },
-    claim: claimToJSON(claim),
+    // In numbers, as it was decided.
+    claim: claimToJSON(claimUnder(claim, claim)),
     domain: domain === undefined ? null : certifiedDomain(domain),
     verdict,
     slack: fractionText(rational(slack)),
