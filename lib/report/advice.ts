@@ -1,6 +1,7 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { RefutedReport } from "../audit/report.ts";
 import { ratesDiffer } from "../numeric/rates_differ.ts";
+import { roundedDown } from "./bound.ts";
 import { ratesOf } from "./event_rates.ts";
 import { shortNumber } from "./short_number.ts";
 
@@ -33,13 +34,15 @@ type Side = "left" | "right";
 
 /** Each reads one kind of mistake off an event, or nothing. */
 const RULES: readonly ((about: About) => string | undefined)[] = [
-  failure,
+  noAnswer,
   missingKey,
   copiedValue,
+  ownAnswer,
   lengthOfOutput,
   sameNumbers,
   lowBits,
   noNoise,
+  cutOff,
   scaleOfNoise,
 ];
 
@@ -49,17 +52,26 @@ function sidesOf(event: EventReport): readonly [often: Side, seldom: Side] {
   return left > right ? ["left", "right"] : ["right", "left"];
 }
 
-function failure({ event, pair }: About): string | undefined {
+/** What a program gives in place of an answer, and how that is said. */
+const NO_ANSWER = {
+  error: ["fails", "an error"],
+  null: ["gives null", "null"],
+  NaN: ["gives NaN", "NaN"],
+} as const;
+
+function noAnswer({ event, pair }: About): string | undefined {
   const [condition, ...more] = event.conditions;
-  if (condition?.feature !== "kind(output)" || condition.value !== "error" || more.length > 0) {
-    return undefined;
-  }
-  const [often, seldom] = sidesOf(event);
-  const failing = condition.operator === "=" ? often : seldom;
-  const data = pair[failing];
-  return Array.isArray(data) && data.length === 0
-    ? "The program fails on empty data, and an error is an output: give a noisy answer there too."
-    : `The program fails on the ${failing} dataset, and an error is an output: give a noisy answer there too.`;
+  if (condition?.feature !== "kind(output)" || more.length > 0) return undefined;
+  if (!Object.hasOwn(NO_ANSWER, condition.value)) return undefined;
+  const [does, what] = NO_ANSWER[condition.value as keyof typeof NO_ANSWER];
+  const [often, seldom] = sidesOf(event), isThis = condition.operator === "=";
+  const side = isThis ? often : seldom, data = pair[side], { hits, draws } = event[seldom];
+  const where = hits > 0 && hits < draws
+    ? `more often on the ${side} dataset`
+    : Array.isArray(data) && data.length === 0
+    ? "on empty data"
+    : `on the ${side} dataset`;
+  return `The program ${does} ${where}, and ${what} is an output: give a noisy answer there too.`;
 }
 
 function missingKey({ event, pair }: About): string | undefined {
@@ -76,8 +88,8 @@ function missingKey({ event, pair }: About): string | undefined {
     : `Whether key ${key} is in the output follows the data: give every key that there may be, or choose keys by a noisy threshold.`;
 }
 
-/** Whether a text or a number is among the values in some data. */
-function holds(data: unknown, value: string | number): boolean {
+/** Whether a value is among those in some data. */
+function holds(data: unknown, value: string | boolean): boolean {
   if (Array.isArray(data)) return data.some((part) => holds(part, value));
   if (typeof data === "object" && data !== null) {
     return Object.values(data).some((part) => holds(part, value));
@@ -95,6 +107,26 @@ function copiedValue({ event, pair }: About): string | undefined {
   return isText && Math.min(event.left.hits, event.right.hits) === 0
     ? `${feature} is ${value} only where a row has it: give values from a list fixed beforehand, chosen with noise.`
     : undefined;
+}
+
+/** A row's own answer that comes through too often, as in randomised response. */
+function ownAnswer({ event, pair, claim }: About): string | undefined {
+  const [{ feature, operator, value } = { feature: "", operator: "<=", value: 0 }, ...more] =
+    event.conditions;
+  const [often, seldom] = sidesOf(event), rates = ratesOf(event);
+  if (more.length > 0 || operator !== "=" || !/^output[.[\]\w]*$/.test(feature)) return undefined;
+  if (rates[seldom] === 0 || typeof value !== "string" || claim.kind !== "pure") return undefined;
+  const isTruth = value === "true" || value === "false",
+    answer = isTruth ? value === "true" : value;
+  if (!holds(pair[often], answer) || holds(pair[seldom], answer)) return undefined;
+  const most = isTruth
+    ? ` Of two answers the true one may come in ${
+      shortNumber(roundedDown(100 / (1 + Math.exp(-claim.epsilon)), 3), 3)
+    }%, where either is wrong equally often.`
+    : "";
+  return `${value} is a value of the ${often} dataset alone, and comes through in ${
+    shortNumber(100 * rates[often], 3)
+  }% of its outputs: draw an answer that ignores the row more often.${most}`;
 }
 
 function lengthOfOutput({ event }: About): string | undefined {
@@ -116,26 +148,40 @@ function lowBits({ event }: About): string | undefined {
     : undefined;
 }
 
-function noNoise({ event }: About): string | undefined {
-  const { constant, conditions: [condition, ...more] } = event;
+function noNoise(about: About): string | undefined {
+  const { constant, conditions: [condition, ...more] } = about.event;
   if (constant === undefined || condition === undefined || more.length > 0) return undefined;
-  const { feature } = condition, { left, right } = constant;
+  const { feature } = condition;
   // What is missing or no number on both sides, and the kind, the keys and the length of an output, have no noise to begin with.
   if (!/^(output[^\s(]*|number \d+ in output\S*)$/.test(feature)) return undefined;
-  const numbers = [left, right].filter((value) => typeof value === "number");
-  if (numbers.length === 0) return undefined;
-  if (numbers.length === 2) {
-    return `Noise on ${feature} is missing, or is drawn once and used again.`;
+  const fixed = (["left", "right"] as const).filter((side) =>
+    constant[side] !== undefined && constant[side] !== "NaN"
+  );
+  if (fixed.length === 0) return undefined;
+  const where = fixed.length === 2 ? "" : ` on the ${fixed[0]} dataset`;
+  if (typeof constant[fixed[0]!] === "number") {
+    return `Noise on ${feature} is missing${where}, or is drawn once and used again.`;
   }
-  return `Noise on ${feature} is missing on the ${
-    typeof left === "number" ? "left" : "right"
-  } dataset, or is drawn once and used again.`;
+  return copiedValue(about) !== undefined
+    ? undefined
+    : `${feature} is the same every time${where}: choose it with noise, drawn anew each time.`;
+}
+
+/** A law that was cut off where it was dense: the weight of what is left follows the data. */
+function cutOff({ event: { beyond, conditions: [condition] } }: About): string | undefined {
+  if (beyond?.end === undefined) return undefined;
+  const isAbove = condition!.operator === ">", end = shortNumber(beyond.end, 3);
+  return `No ${condition!.feature} lies ${
+    isAbove ? "above" : "below"
+  } ${end}, and many lie near, as where noise is drawn again ` +
+    "until the output is in range: what is left then weighs more on one dataset. Draw once, and clamp.";
 }
 
 /** The tail of additive noise: its ratio says which share of the scale is missing. */
 function scaleOfNoise({ event, claim }: About): string | undefined {
   const { beyond, conditions: [condition] } = event;
-  if (beyond === undefined || condition === undefined || claim.kind !== "pure") return undefined;
+  if (beyond === undefined || beyond.end !== undefined || condition === undefined) return undefined;
+  if (claim.kind !== "pure") return undefined;
   const ratio = logRatio(event.left.hits / event.left.draws, event.right.hits / event.right.draws);
   const further = logRatio(beyond.left / event.left.draws, beyond.right / event.right.draws);
   if (!(ratio > claim.epsilon && ratio < LARGEST_MISTAKE)) return undefined;

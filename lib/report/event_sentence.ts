@@ -14,7 +14,7 @@ export function eventSentence(event: EventReport): string {
     : ["left", "right"] as const;
   const count = (side: "left" | "right"): string =>
     `${longCount(event[side].hits)} of ${longCount(event[side].draws)}`;
-  const what = conditions.map(inWords).join(" and ");
+  const what = answerOf(event) ?? conditions.map(inWords).join(" and ");
   const [{ feature } = { feature: "" }] = conditions;
   const every = (["left", "right"] as const).flatMap((side) =>
     typeof constant[side] === "number" ? [`on the ${side} ${feature} was ${constant[side]}`] : []
@@ -22,11 +22,19 @@ export function eventSentence(event: EventReport): string {
   const values = every.length === 0 ? "" : ` ${capital(every.join(", "))} every time.`;
   const { example } = event;
   const isShown = example !== undefined && typeof example !== "number" &&
-    !conditions.some(({ operator, value }) => operator === "=" && value === example);
+    !conditions.some(({ operator, value }) => operator === "=" && value === String(example));
   const shown = isShown ? `, as in ${shortData(withFewDigits(example), EXAMPLE)}` : "";
   return `${capital(what)} in ${count(often)} outputs on the ${often} dataset${shown}, and in ${
     count(seldom)
   } on the ${seldom}.${values}`;
+}
+
+/** What a program says whose outputs are yes and no, or texts. */
+function answerOf({ conditions: [only, ...more], example }: EventReport): string | undefined {
+  if (only === undefined || more.length > 0 || typeof only.value !== "string") return undefined;
+  if (only.feature !== "output" || only.operator !== "=") return undefined;
+  const said = typeof example === "boolean" ? example ? "yes" : "no" : JSON.stringify(only.value);
+  return `the program said ${said}`;
 }
 
 /** Names of features are code, and stay as they are. */
@@ -48,7 +56,9 @@ function inWords({ feature, operator, value }: Condition): string {
     if (value === "error") {
       return operator === "=" ? "the program failed" : "the program did not fail";
     }
-    return `the output was ${operator === "=" ? "a" : "no"} ${value}`;
+    return value === "null" || value === "NaN"
+      ? `the output was ${operator === "=" ? "" : "not "}${value}`
+      : `the output was ${operator === "=" ? "a" : "no"} ${value}`;
   }
   if (feature.startsWith("keys(") && operator === "=") {
     return `the keys of ${feature.slice(5, -1)} were just ${value === "" ? "none" : value}`;
@@ -62,9 +72,14 @@ function inWords({ feature, operator, value }: Condition): string {
       inText[1] === "1" ? "no number" : "fewer numbers"
     } in it`;
   }
+  if (feature.startsWith("form(") && value === "-0") {
+    return `${feature.slice(5, -1)} was ${operator === "=" ? "" : "not "}-0`;
+  }
   if (operator === "is") return `${feature} was missing or no number`;
   return `${feature} was ${OPERATORS[operator]}${
-    typeof value === "string" ? JSON.stringify(value) : value
+    typeof value === "number" || value === "true" || value === "false"
+      ? value
+      : JSON.stringify(value)
   }`;
 }
 

@@ -1,7 +1,7 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { requireFields } from "../numeric/require.ts";
-import { boundOf, shownBelow } from "./bound.ts";
+import { boundOf } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { recordedNoiseLines } from "./recorded_noise.ts";
@@ -97,9 +97,6 @@ function counterexample(report: AuditReport): string {
       ["rate on left", rate(event, "left")],
       ["rate on right", rate(event, "right")],
     );
-    if (event.epsilonLowerBound !== undefined) {
-      rows.push(["these counts alone", `ε ≥ ${shownBelow(event.epsilonLowerBound)}`]);
-    }
     if (originOf(event) !== "") rows.push(["counted", quoteFor("markup", originOf(event))]);
   }
   const counts = rows.length === 0 ? "" : `\n${table(rows)}`;
@@ -129,7 +126,7 @@ function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
     ["relation", claim.relation.description],
     ["lower bound", `${boundOf(report)} (confidence ${confidence})`],
     ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
-    ["draws", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
+    ["draws for the verdict", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
     ["pairs tried", longCount(report.pairsTried)],
     [
       "smallest event probability",

@@ -1,6 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import { longCount, shortNumber } from "./short_number.ts";
-import { originOf, pairHeading, wordingOf } from "./wording.ts";
+import { drawsSentence, originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
 import { visibleText } from "../core/visible_text.ts";
 import { recordedNoiseLines } from "./recorded_noise.ts";
@@ -46,9 +46,7 @@ export function markdownReport(report: AuditReport): string {
   }
   lines.push(
     "",
-    `${longCount(report.draws)} draws in ${shortNumber(report.seconds, 3)} s, ` +
-      `${longCount(report.pairsTried)} ${report.pairsTried === 1 ? "pair" : "pairs"}, ` +
-      `seed ${report.seed}. Replay:`,
+    `${drawsSentence(report)}. Replay:`,
     "",
     fenced(report.replay),
   );

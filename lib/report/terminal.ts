@@ -2,9 +2,8 @@ import { painter } from "./painter.ts";
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { requireFields } from "../numeric/require.ts";
-import { shownBelow } from "./bound.ts";
 import { longCount, shortNumber } from "./short_number.ts";
-import { originOf, pairHeading, wordingOf } from "./wording.ts";
+import { drawsSentence, originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
 import { recordedNoiseLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
@@ -51,9 +50,7 @@ export function terminalReport(
   }
   lines.push(
     "",
-    `${longCount(report.draws)} draws in ${shortNumber(report.seconds, 3)} s, ` +
-      `${longCount(report.pairsTried)} ${report.pairsTried === 1 ? "pair" : "pairs"}, ` +
-      `seed ${report.seed}`,
+    drawsSentence(report),
     `Replay: ${quoteFor("terminal", report.replay)}`,
   );
   return lines.join("\n") + "\n";
@@ -75,8 +72,5 @@ function eventLines(event: EventReport): string[] {
     line("left"),
     line("right"),
     ...(origin === "" ? [] : [`    ${origin}`]),
-    ...(event.epsilonLowerBound === undefined ? [] : [
-      `    These counts alone show ε ≥ ${shownBelow(event.epsilonLowerBound)}.`,
-    ]),
   ];
 }

@@ -169,6 +169,12 @@ export function originOf({ halves, rare }: EventReport): string {
 function boundSentence(report: AuditReport): string {
   const bound = boundOf(report), claimed = claimedParameter(report).value;
   const sure = `with ${shortNumber(100 * report.confidence)}% confidence`;
+  const ofEvent = report.event?.epsilonLowerBound;
+  if (report.verdict === "refuted" && ofEvent !== undefined) {
+    return `${bound} by all outputs, ε ≥ ${
+      shownBelow(ofEvent)
+    } by the event alone, each ${sure}; claimed: ${claimed}.`;
+  }
   return report.verdict === "refuted" || report.unconfirmed !== undefined
     ? `${bound} ${sure}; claimed: ${claimed}.`
     : `${bound} of the claimed ${claimed} was shown, ${sure}.`;
@@ -238,6 +244,19 @@ function unconfirmedSentence({ unconfirmed, alpha }: AuditReport): string {
     shortNumber(eValue)
   }, and ` +
     `${shortNumber(1 / alpha)} would have confirmed it.`;
+}
+
+/** What the run drew for what, in words: the draws of the verdict, and those that an event was counted on. */
+export function drawsSentence(report: AuditReport): string {
+  const { draws, seconds, pairsTried, seed, event, verdict } = report;
+  const pairs = `${longCount(pairsTried)} ${pairsTried === 1 ? "pair" : "pairs"}`;
+  const run = `${longCount(draws)} draws on ${pairs} in ${shortNumber(seconds, 3)} s, seed ${seed}`;
+  if (verdict === "failed" || event === null || event.rare === true || event.halves === true) {
+    return run;
+  }
+  return `Verdict by ${run}; event counted on ${
+    longCount(event.left.draws + event.right.draws)
+  } draws more`;
 }
 
 /** The smallest event probability in two digits, rounded up: what is said of it stays true. */

@@ -6,6 +6,7 @@ import { conditionFacts, type EventFacts, exampleOf } from "./event_facts.ts";
 import type { Event, Term, TwoSides } from "./event.ts";
 import type { Condition } from "../model/encoding/condition.ts";
 import type { EventReport } from "./event_report.ts";
+import { isOfTruths } from "../model/encoding/event_rule.ts";
 import { holdingOutputs } from "./holding_outputs.ts";
 import { RuleRates } from "./rule_rates.ts";
 
@@ -13,7 +14,7 @@ import { RuleRates } from "./rule_rates.ts";
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
   const { kept, exceptedIn } = withoutExceptedSides(sides);
-  const conditions = event.terms.map((term) => conditionOf(term, encoder));
+  const conditions = event.terms.map((term) => conditionOf(term, { encoder, kept }));
   const rows = { left: encoder.encode(kept.left), right: encoder.encode(kept.right) };
   const width = encoder.columns.length;
   const counts = {
@@ -25,15 +26,16 @@ export function countEvent(event: Event, sides: TwoSides): EventReport {
       .join(" and "),
     conditions,
     ...counts,
-    ...factsOf(event, { kept, rows, counts }),
+    ...factsOf(event, { kept, rows, counts, conditions }),
   };
 }
 
 /** An output that satisfies the rule, and what else a rule of one condition shows. */
 function factsOf(
   event: Event,
-  { kept, rows, counts: { left, right } }: {
+  { kept, rows, counts: { left, right }, conditions }: {
     readonly kept: TwoSides;
+    readonly conditions: readonly Condition[];
     readonly rows: { readonly left: Float64Array; readonly right: Float64Array };
     readonly counts: { readonly left: Rate; readonly right: Rate };
   },
@@ -48,7 +50,11 @@ function factsOf(
       left: { rows: rows.left, hits: left.hits },
       right: { rows: rows.right, hits: right.hits },
       width,
-      label: labelOf(term.feature, encoder),
+      label: labelOf(term.feature, encoder) ??
+        // True and false are no codes of a category.
+        (typeof conditions[0]!.value === "string" && term.operator !== "is"
+          ? (x) => String(x === 1)
+          : undefined),
     })),
   };
 }
@@ -72,11 +78,33 @@ export function withoutExceptedSides(
   };
 }
 
-function conditionOf({ feature, operator, threshold }: Term, encoder: Encoder): Condition {
+function conditionOf(
+  { feature, operator, threshold }: Term,
+  { encoder, kept }: { readonly encoder: Encoder; readonly kept: TwoSides },
+): Condition {
+  // Features have true as 1 and false as 0; a reader has not.
+  if (feature.kind === "column" && operator !== "is" && areTruths(feature.name, kept)) {
+    const held = [false, true].filter((truth) => HOLDS[operator](Number(truth), threshold));
+    if (held.length === 1) return { feature: feature.name, operator: "=", value: String(held[0]) };
+  }
   const label = labelOf(feature, encoder);
   const value = operator === "is" ? "NaN" : label === undefined ? threshold : label(threshold);
   return { feature: feature.name, operator, value };
 }
+
+/** Whether all that stands at a path is true or false. */
+function areTruths(path: string, { left, right }: TwoSides): boolean {
+  // Blocks are of numbers.
+  if (left.kind === "block" || right.kind === "block") return false;
+  return isOfTruths(path, [left.values, right.values]);
+}
+
+const HOLDS = {
+  "<=": (x: number, threshold: number) => x <= threshold,
+  ">": (x: number, threshold: number) => x > threshold,
+  "=": (x: number, threshold: number) => x === threshold,
+  "!=": (x: number, threshold: number) => x !== threshold,
+} as const;
 
 /** What gives the text behind a code, where a feature is a category. */
 export function labelOf(

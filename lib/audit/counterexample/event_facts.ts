@@ -15,6 +15,15 @@ interface Counted {
 
 /** Fewer outputs of a side beyond a threshold say nothing about the tail. */
 const FEWEST_BEYOND = 100;
+/**
+ * Outputs end abruptly where the last of {@linkcode FEWEST_BEYOND} or more is no further out than so many times the way to their median:
+ * twice where they are equally dense to the end. In an exponential tail it is seven times or more, but with a probability of 1e-5.
+ */
+const ABRUPT_END = 3;
+/** Both datasets end at the same place where their last outputs are no further apart than this share of the way to the median. */
+const SAME_END = 0.25;
+/** Outputs with the last value, from which on it was put there on purpose, as by clamping. */
+const CLAMPED = 5;
 
 /** The first of these outputs at which the rule holds; an error as its message. */
 export function exampleOf(outputs: Outputs, holdsAt: number): { readonly example?: unknown } {
@@ -70,7 +79,7 @@ function constantOf(
   return { [side]: Number.isNaN(first) ? "NaN" : label === undefined ? first : label(first) };
 }
 
-/** Draws beyond the median of the fewer ones that are beyond a threshold. */
+/** Draws beyond the median of the fewer ones that are beyond a threshold; of few values, beyond the first that is further out. */
 function beyondThreshold(
   fewer: Float64Array,
   { isAbove, threshold, left, right }: {
@@ -80,16 +89,37 @@ function beyondThreshold(
     right: Float64Array;
   },
 ): EventReport["beyond"] {
-  const tail = fewer.filter((x) => isAbove ? x > threshold : x <= threshold).sort();
-  const middle = tail[tail.length >> 1];
-  if (middle === undefined || !Number.isFinite(middle)) return undefined;
+  const sign = isAbove ? 1 : -1;
+  // From the threshold outwards.
+  const outwards = (values: Float64Array): Float64Array =>
+    values.filter((x) => isAbove ? x > threshold : x <= threshold).map((x) => sign * x).sort();
+  const tail = outwards(fewer), nearest = tail[0];
+  const middle = tail.subarray(tail.length >> 1).find((x) => x > nearest!);
+  if (nearest === undefined || middle === undefined || !Number.isFinite(middle)) return undefined;
   const count = (values: Float64Array): number => {
     let hits = 0;
-    for (const x of values) if (isAbove ? x > middle : x <= middle) hits++;
+    for (const x of values) if (isAbove ? sign * x > middle : sign * x >= middle) hits++;
     return hits;
   };
   const counts = { left: count(left), right: count(right) };
-  return Math.min(counts.left, counts.right) < FEWEST_BEYOND
-    ? undefined
-    : { threshold: middle, ...counts };
+  if (Math.min(counts.left, counts.right) < FEWEST_BEYOND) return undefined;
+  const end = commonEnd([outwards(left), outwards(right)], { from: sign * threshold, middle });
+  return {
+    threshold: sign * middle,
+    ...counts,
+    ...(end === undefined ? {} : { end: sign * end }),
+  };
+}
+
+/** Where the outputs of both sides end abruptly, if they do at the same place; each side from the threshold outwards. */
+function commonEnd(
+  sides: readonly Float64Array[],
+  { from, middle }: { readonly from: number; readonly middle: number },
+): number | undefined {
+  const way = middle - from;
+  const ends = sides.map((side) => side.at(-1)!);
+  const isAbrupt = ends.every((end) => end - from <= ABRUPT_END * way) &&
+    Math.abs(ends[0]! - ends[1]!) <= SAME_END * way;
+  const isClamped = sides.some((side, k) => side.at(-CLAMPED) === ends[k]);
+  return isAbrupt && !isClamped ? Math.max(...ends) : undefined;
 }

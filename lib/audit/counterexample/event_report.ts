@@ -32,10 +32,14 @@ export interface EventReport {
     readonly left?: number | string;
     readonly right?: number | string;
   };
-  /** Of a rule with one threshold: draws beyond another one, half as likely on the dataset where the rule holds less often. */
+  /**
+   * Of a rule with one threshold: draws beyond another one, half as likely on the dataset where the rule holds less often. `end` is
+   * where the outputs of both datasets end, if they do so abruptly and at the same place, as a law that was cut off.
+   */
   readonly beyond?: {
     readonly threshold: number;
     readonly left: number;
     readonly right: number;
+    readonly end?: number;
   };
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { audit } from "../../../lib/audit/audit.ts";
 import type { EventReport } from "../../../lib/audit/counterexample/event_report.ts";
 import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
@@ -129,4 +129,17 @@ Deno.test("an event has an output that satisfies it, says what never changes, an
     assertEquals(beyond![side], hits);
   }
   assertEquals((await eventOf(() => "a", () => "b")).event.beyond, undefined);
+});
+
+// Mutants: 1 and 0 for yes and no; yes and no where there are numbers too; the value that never changes as a number.
+Deno.test("an event of answers names true or false, and of a mix a number", async () => {
+  const yes = (share: number): Draw => (s) => s.uniform() < share;
+  const answers = (await eventOf(yes(0.9), yes(0.1))).event;
+  assertMatch(answers.description, /^output = (true|false)$/);
+  assertEquals(answers.example, answers.description === "output = true");
+  const fields = (await eventOf((s) => ({ old: yes(0.9)(s) }), () => ({ old: false }))).event;
+  assertMatch(fields.description, /^output\.old = (true|false)$/);
+  assertEquals(fields.constant, { right: "false" });
+  const mixed = (await eventOf((s) => s.uniform() < 0.5 ? 3 : true, () => 0)).event;
+  assertMatch(mixed.description, /^output (<=|>) /);
 });

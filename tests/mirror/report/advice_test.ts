@@ -74,7 +74,8 @@ Deno.test("adviceOn() says that a text of the data is put out as it is", () => {
   const copied = eventOf("output[0]", "=", "Bern");
   assertOne(readOff(copied, { right: ["Bern"] }), "only where a row has it");
   assertEquals(readOff(copied, { left: ["Bern"], right: ["Bern", "Bern"] }), []);
-  assertEquals(readOff({ ...copied, left: { hits: 9, draws: DRAWS } }, { right: ["Bern"] }), []);
+  const elsewhere = { ...copied, left: { hits: 9, draws: DRAWS } };
+  assertOne(readOff(elsewhere, { right: ["Bern"] }), "ignores the row more often");
 });
 
 Deno.test("adviceOn() knows lengths, equal numbers and last bits by the feature of the event", () => {

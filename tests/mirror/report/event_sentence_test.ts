@@ -25,7 +25,9 @@ Deno.test("eventSentence() says what outputs were, how often of how many", () =>
     const [condition, words] of [
       [["output", ">", 0.5], "output was above 0.5"],
       [["output[1]", "<=", 2], "output[1] was at most 2"],
-      [["output", "=", "two words"], 'output was "two words"'],
+      [["output", "=", "two words"], 'The program said "two words"'],
+      [["output.old", "=", "true"], "output.old was true"],
+      [["form(output)", "=", "-0"], "output was -0"],
       [["output", "!=", 3], "output was not 3"],
       [["output.a", "is", NaN], "output.a was missing or no number"],
       [["number 1 in output", "is", NaN], "The text of output had no number in it"],
@@ -34,6 +36,7 @@ Deno.test("eventSentence() says what outputs were, how often of how many", () =>
       [["kind(output)", "!=", "error"], "The program did not fail"],
       [["kind(output)", "=", "string"], "The output was a string"],
       [["kind(output)", "!=", "number"], "The output was no number"],
+      [["kind(output)", "=", "null"], "The output was null"],
       [["keys(output)", "=", "a,b"], "The keys of output were just a,b"],
       [["repeats(output)", ">", 0], "The output had the same number twice"],
     ] as const
@@ -54,7 +57,13 @@ Deno.test("eventSentence() shows an output, in few digits, and values that never
     sentence([["output", ">", 0]], { example: 1.5, constant: { left: 0, right: 1 } }),
     `output was above 0 ${counts} On the left output was 0, on the right output was 1 every time.`,
   );
-  assertEquals(sentence([["output", "=", "no"]], { example: "no" }), `output was "no" ${counts}`);
+  for (const [example, said] of [["no", '"no"'], [true, "yes"], [false, "no"]] as const) {
+    const value = String(example);
+    assertEquals(
+      sentence([["output", "=", value]], { example }),
+      `The program said ${said} ${counts}`,
+    );
+  }
   assertEquals(
     sentence([["output.a", "is", NaN]], { constant: { left: "NaN" } }),
     `output.a was missing or no number ${counts}`,

@@ -79,6 +79,16 @@ Deno.test("htmlReport() and terminalReport() show texts in every row, and the ε
   assertMatch(htmlReport(refuted), /one row is replaced by another/);
 });
 
+// Mutants: the draws of an event left out, or taken for those of the verdict; said where both are the same.
+Deno.test("terminalReport() says which draws the verdict rests on, and which an event was counted on", () => {
+  assertStringIncludes(
+    terminalReport(refuted),
+    "\nVerdict by 20,000 draws on 14 pairs in 1.25 s, seed 7; event counted on 20,000 draws more\n",
+  );
+  const rare = { ...refuted, event: { ...refuted.event!, rare: true as const } };
+  assertMatch(terminalReport(rare), /\n20,000 draws on 14 pairs in [\d.]+ s, seed 7\n/);
+});
+
 Deno.test("every report of an inconclusive run says so and gives the reason", () => {
   const text = terminalReport(inconclusive);
   assertMatch(text, /^INCONCLUSIVE {2}/);

@@ -59,7 +59,7 @@ function conditionOf(condition: string, text: string): OutputRule {
       ? (output) => number(output) <= compared
       : (output) => number(output) > compared;
   }
-  const category = textOf(feature);
+  const category = textOf(feature, { isTruth: value === "true" || value === "false" });
   if (category === undefined && (number === undefined || Number.isNaN(compared))) {
     refuse(text, `"${feature}" is not a feature that can be compared with "${value}"`);
   }
@@ -73,6 +73,21 @@ function conditionOf(condition: string, text: string): OutputRule {
     const x = number?.(output) ?? NaN;
     return operator === "=" ? x === compared : x === x && compared === compared && x !== compared;
   };
+}
+
+/** Whether what stands at a path of the outputs of these sides is true or false, wherever it could be compared with a number. */
+export function isOfTruths(path: string, sides: readonly Iterable<unknown>[]): boolean {
+  const at = lookUp(path);
+  let isFound = false;
+  if (at === undefined) return false;
+  for (const outputs of sides) {
+    for (const output of outputs) {
+      const value = at(output);
+      if (typeof value === "boolean") isFound = true;
+      else if (!Number.isNaN(asNumber(value))) return false;
+    }
+  }
+  return isFound;
 }
 
 /** The value at a path of an output. */
@@ -100,8 +115,14 @@ function asNumber(value: unknown): number {
   return kind === "number" || kind === "boolean" ? Number(value) : NaN;
 }
 
-/** A feature that is a text: a category, a kind or the keys of a record. `undefined` for outputs that have none. */
-function textOf(feature: string): ((output: unknown) => string | undefined) | undefined {
+/**
+ * A feature that is a text: a category, a kind or the keys of a record; with `isTruth` also true or false. `undefined` for outputs
+ * that have none.
+ */
+function textOf(
+  feature: string,
+  { isTruth }: { readonly isTruth: boolean },
+): ((output: unknown) => string | undefined) | undefined {
   const [, name, inside] = /^(kind|keys|form)\((.*)\)$/.exec(feature) ?? [];
   const at = lookUp(inside ?? feature);
   if (at === undefined) return undefined;
@@ -112,6 +133,7 @@ function textOf(feature: string): ((output: unknown) => string | undefined) | un
     if (name === "kind") return kind;
     if (name === "form") return formOf(value, kind);
     if (name === "keys" && kind !== "record" && kind !== "error") return undefined;
+    if (isTruth && kind === "boolean") return String(value);
     const isText = kind === "string" || kind === "error" || (name === "keys" && kind === "record");
     return isText ? categoryOf(value, kind) : undefined;
   };

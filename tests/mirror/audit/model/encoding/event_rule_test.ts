@@ -123,6 +123,17 @@ Deno.test("parseEvent() joins conditions, and keeps the word and inside a text",
   assert(!parseEvent("length(output.toString) <= 5")({}));
 });
 
+// Mutants: answers compared as numbers alone; a text taken for an answer of another word.
+Deno.test("parseEvent() compares yes and no with true and false, and with 1 and 0", () => {
+  const outputs = [true, false, "true", 1, null];
+  const held = (rule: string): unknown[] => outputs.filter((output) => parseEvent(rule)(output));
+  assertEquals(held("output = true"), [true, "true"]);
+  assertEquals(held("output != true"), [false]);
+  assertEquals(held("output = 1"), [true, 1]);
+  assertEquals(held("output <= 0"), [false]);
+  assert(parseEvent("output.old = false")({ old: false }));
+});
+
 Deno.test("parseEvent() refuses what is no rule, and names it", () => {
   for (
     const text of [
