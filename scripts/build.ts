@@ -23,6 +23,12 @@ export const BUILDS: Readonly<Record<string, Program>> = {
     about: "docs/dpcheck.schema.json, from the types of suite files",
     permissions: ["--allow-write", "--allow-run", "--allow-sys"],
   },
+  "site": {
+    file: "site/build.ts",
+    about:
+      "out/site: the pages of docs, the reference and the theorems as a site with a search [ADDRESS of the repository's files]",
+    permissions: ["--allow-write", "--allow-run", "--allow-sys"],
+  },
 };
 
 if (import.meta.main) await runProgram("build", BUILDS);

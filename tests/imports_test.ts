@@ -42,7 +42,8 @@ const outside: House = {
   bench: ["lib", "mod.ts", "fixtures", "proofs", "cli", "scripts"],
   experiments: ["lib", "mod.ts", "fixtures", "proofs", "scripts"],
   scripts: ["lib", "proofs"],
-  tests: ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "experiments", "scripts"],
+  site: ["lib", "scripts"],
+  tests: ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "experiments", "scripts", "site"],
 };
 
 const root = new URL("../", import.meta.url);

@@ -46,6 +46,8 @@ function pageOfTheorem(each: Theorem): string {
   } = each;
   const up = "../".repeat(id.split("/").length + 2);
   const isFalse = expected === "refuted";
+  const calls = [...shippedFiles(`proofs/${file}.ts`)].sort()
+    .map((path) => `[${path}](${up}${path})`);
   return [
     "<!-- Written by deno task build reference. -->",
     "",
@@ -60,6 +62,9 @@ function pageOfTheorem(each: Theorem): string {
     ...(checked === undefined ? [] : [`- Checked: ${checked}.`]),
     ...(each.corrected === undefined ? [] : [`- Corrected: ${each.corrected.name}`]),
     ...(each.onPaper ? ["- Runs no shipped code"] : []),
+    ...(calls.length === 0 || each.onPaper
+      ? []
+      : [`- Shipped code that it calls: ${calls.join(", ")}`]),
     `- Source: [proofs/${file}.ts](${up}proofs/${file}.ts)`,
     "",
     isFalse
@@ -73,6 +78,21 @@ function pageOfTheorem(each: Theorem): string {
     "```",
     "",
   ].join("\n");
+}
+
+/** Folders of lib whose files nearly every check calls. */
+const COMMON = /^lib\/(core|numeric|report)\/|\/seeded_source\.ts$/;
+
+/** The files of lib that a file calls, itself or through the checks that it shares with others. */
+function shippedFiles(file: string, seen: Set<string> = new Set()): Set<string> {
+  const text = Deno.readTextFileSync(new URL(`../../${file}`, import.meta.url));
+  for (const [, specifier] of text.matchAll(/^import (?!type )[^;]*? from "(\.[^"]+)";/gm)) {
+    const path = new URL(specifier!, `file:///${file}`).pathname.slice(1);
+    if (seen.has(path) || COMMON.test(path)) continue;
+    if (path.startsWith("lib/")) seen.add(path);
+    else if (/^proofs\/(?!engine|tools)/.test(path)) shippedFiles(path, seen);
+  }
+  return seen;
 }
 
 function folderOf(id: string): string {

@@ -26,6 +26,8 @@ export class Browser {
   readonly #events = new Map<string, () => void>();
   #next = 1;
   #session = "";
+  /** What pages did not do well: errors of scripts, and what their policies or the server refused. */
+  readonly problems: string[] = [];
 
   /** Starts the browser, which keeps its files in `folder`. */
   constructor(program: string, folder: string) {
@@ -56,9 +58,16 @@ export class Browser {
       text = parts.pop()!;
       for (const part of parts) {
         const message = JSON.parse(part) as Answer;
-        if (message.id === undefined) this.#events.get(message.method!)?.();
+        if (message.id === undefined) this.#note(message);
         else this.#waiting.get(message.id)?.(message);
       }
+    }
+  }
+
+  #note({ method, params }: Answer): void {
+    this.#events.get(method!)?.();
+    if (method === "Runtime.exceptionThrown" || method === "Log.entryAdded") {
+      this.problems.push(JSON.stringify(params));
     }
   }
 
@@ -74,13 +83,13 @@ export class Browser {
     return result!;
   }
 
-  /** Opens the page of a file. Its own policy on scripts holds for its own scripts alone. */
-  async open(file: string, { width, theme }: Look): Promise<void> {
+  /** Opens a page by the path of its file or by its address. Its own policy on scripts holds for its own scripts alone. */
+  async open(page: string, { width, theme }: Look): Promise<void> {
     if (this.#session === "") {
       const { targetId } = await this.#ask("Target.createTarget", { url: "about:blank" });
       const { sessionId } = await this.#ask("Target.attachToTarget", { targetId, flatten: true });
       this.#session = String(sessionId);
-      await this.#ask("Page.enable");
+      for (const domain of ["Page", "Runtime", "Log"]) await this.#ask(`${domain}.enable`);
     }
     await this.#ask("Emulation.setDeviceMetricsOverride", {
       width,
@@ -92,7 +101,7 @@ export class Browser {
       features: [{ name: "prefers-color-scheme", value: theme }],
     });
     const loaded = new Promise<void>((resolve) => this.#events.set("Page.loadEventFired", resolve));
-    await this.#ask("Page.navigate", { url: `file://${file}` });
+    await this.#ask("Page.navigate", { url: new URL(page, "file:///").href });
     await loaded;
   }
 
@@ -126,6 +135,7 @@ export class Browser {
 interface Answer {
   readonly id?: number;
   readonly method?: string;
+  readonly params?: unknown;
   readonly result?: Record<string, unknown>;
   readonly error?: unknown;
 }

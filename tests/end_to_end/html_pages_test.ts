@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import axe from "axe-core";
 import { htmlReport } from "../../lib/report/html.ts";
 import { reportFigures } from "../../lib/report/report_figures.ts";
 import { auditedReport, kinds } from "../mirror/report/audited_reports.ts";
+import { violations } from "./axe_violations.ts";
 import { Browser, chromiumHere, type Look } from "./browser.ts";
 import { runCli, withFolder } from "./run_cli.ts";
 import { LONG } from "../long.ts";
@@ -12,14 +12,6 @@ const EVERY_LOOK: readonly Look[] = [400, 1280].flatMap((width) => [
   { width, theme: "light" as const },
   { width, theme: "dark" as const },
 ]);
-
-/** What axe-core finds wrong on the page that is open. */
-async function violations(browser: Browser): Promise<unknown> {
-  await browser.evaluate(axe.source);
-  return await browser.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))",
-  );
-}
 
 const chromium = await chromiumHere();
 if (chromium === undefined) console.log("No Chromium is installed: pages are not looked at.");

@@ -1,0 +1,15 @@
+import { siteFiles } from "./site_files.ts";
+
+// Writes the site to out/site: deno task build site [ADDRESS], with the address below which the repository shows its files.
+
+const folder = new URL("../out/site/", import.meta.url);
+await Deno.remove(folder, { recursive: true }).catch((error) => {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+});
+const files = await siteFiles(Deno.args[0]);
+for (const [path, text] of files) {
+  const file = new URL(path, folder);
+  await Deno.mkdir(new URL(".", file), { recursive: true });
+  await Deno.writeTextFile(file, text);
+}
+console.log(`out/site: ${files.size} files`);

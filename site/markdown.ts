@@ -1,0 +1,114 @@
+import { Marked, type Tokens } from "marked";
+
+/** A heading and the text below it, which a search finds together. */
+export interface Section {
+  readonly title: string;
+  /** What stands behind # in an address. */
+  readonly anchor: string;
+  readonly depth: number;
+  /** The words below it, without code blocks. */
+  readonly text: string;
+}
+
+/** A page of Markdown as markup. */
+export interface Rendered {
+  readonly title: string;
+  readonly markup: string;
+  readonly sections: readonly Section[];
+}
+
+/** What a link leads to. */
+export interface Target {
+  readonly address: string;
+  /** Of a page, to be said where a link says the name of its file. */
+  readonly title?: string;
+}
+
+/** Gives headings the anchors that GitHub gives them, so that links lead to the same place on the site and in the repository. */
+class Anchors {
+  readonly #given = new Map<string, number>();
+
+  of(title: string): string {
+    const anchor = title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+    const before = this.#given.get(anchor) ?? 0;
+    this.#given.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  }
+}
+
+/**
+ * Renders a page. The first heading is its title.
+ *
+ * @param options.resolve what a link leads to; `undefined` for a link that only its text is left of.
+ */
+export function renderMarkdown(
+  text: string,
+  { resolve }: { readonly resolve: (link: string) => Target | undefined },
+): Rendered {
+  const anchors = new Anchors();
+  const sections: { title: string; anchor: string; depth: number; text: string }[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }): string {
+        const inside = this.parser.parseInline(tokens);
+        const title = unescaped(inside.replaceAll(/<[^>]*>/g, ""));
+        const anchor = anchors.of(title);
+        sections.push({ title, anchor, depth, text: "" });
+        return `<h${depth} id="${anchor}"><a href="#${anchor}">${
+          inside.replaceAll(/<\/?a\b[^>]*>/g, "")
+        }</a></h${depth}>\n`;
+      },
+      link({ href, text: said, tokens }): string {
+        const target = resolve(href);
+        const inside = said.endsWith(".md") && target?.title !== undefined
+          ? escaped(target.title)
+          : this.parser.parseInline(tokens);
+        return target === undefined ? inside : `<a href="${escaped(target.address)}">${inside}</a>`;
+      },
+      image: ({ href, text: says }): string =>
+        `<img src="${escaped(resolve(href)!.address)}" alt="${escaped(says)}">`,
+      // What is wider than a phone is scrolled, by keys too; commands and what they print are broken.
+      code: ({ text: code, lang = "" }): string =>
+        `<pre tabindex="0"${/^(sh|text)\b/.test(lang) ? ' class="breaks"' : ""}><code>${
+          escaped(code)
+        }</code></pre>\n`,
+      table(token: Tokens.Table): string {
+        const row = (cells: readonly Tokens.TableCell[]): string =>
+          `<tr>${cells.map((cell) => this.tablecell(cell)).join("")}</tr>`;
+        return `<div class="wide" tabindex="0"><table><thead>${
+          row(token.header).replaceAll("<th>", '<th scope="col">').replaceAll(
+            '<th scope="col"></th>',
+            "<td></td>",
+          )
+        }</thead><tbody>${token.rows.map(row).join("\n")}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const tokens = marked.lexer(text);
+  let markup = "";
+  for (const token of tokens) {
+    const html = marked.parser([token]);
+    markup += html;
+    const last = sections.at(-1);
+    if (last !== undefined && token.type !== "heading" && token.type !== "code") {
+      last.text += ` ${unescaped(html.replaceAll(/<[^>]*>/g, " "))}`;
+    }
+  }
+  const [first] = sections;
+  if (first?.depth !== 1) {
+    throw new Error("Cannot render a page: its first heading must be its title");
+  }
+  return { title: first.title, markup, sections };
+}
+
+/** Text as it may stand between tags, or in a quoted attribute. */
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** The text that markup stands for. */
+function unescaped(markup: string): string {
+  return markup.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}

@@ -1,0 +1,80 @@
+/** A part of the navigation, and the sources of its pages by their paths in the repository, in the order in which they are read. */
+export interface Chapter {
+  readonly title: string;
+  readonly pages: readonly string[];
+}
+
+/** The source of the first page. */
+export const HOME = "README.md";
+
+/** What stands beside every page. Other pages are those that these lead to. */
+export const NAVIGATION: readonly Chapter[] = [
+  { title: "Begin", pages: [HOME, "docs/tutorial.md"] },
+  {
+    title: "How to",
+    pages: [
+      "docs/how_to.md",
+      "docs/commands.md",
+      "docs/programs.md",
+      "docs/recording.md",
+      "docs/suites.md",
+      "docs/many_machines.md",
+      "docs/one_run.md",
+      "docs/evidence.md",
+      "docs/tables.md",
+    ],
+  },
+  {
+    title: "Explanation",
+    pages: [
+      "docs/auditor.md",
+      "docs/false_alarms.md",
+      "docs/limit_of_draws.md",
+      "GLOSSARY.md",
+    ],
+  },
+  {
+    title: "What is known",
+    pages: ["docs/audits.md", "LIMITS.md", "docs/figures.md", "out/reference/theorems.md"],
+  },
+  {
+    title: "Reference",
+    pages: [
+      "out/reference/README.md",
+      ...[
+        "dpcheck",
+        "accounting",
+        "arbitraries",
+        "attacks",
+        "audit",
+        "breaches",
+        "core",
+        "learners",
+        "mechanisms",
+        "one-run",
+        "predictors",
+        "random",
+        "report",
+        "tables",
+        "testing",
+      ].map((entry) => `out/reference/${entry}.md`),
+    ],
+  },
+  {
+    title: "Work on it",
+    pages: [
+      "CONTRIBUTING.md",
+      "docs/architecture.md",
+      "docs/decisions/README.md",
+      "docs/dependencies.md",
+      "CHANGELOG.md",
+    ],
+  },
+];
+
+/** The path on the site of the page that is made of a source. */
+export function pathOf(source: string): string {
+  if (source === HOME) return "index.html";
+  return source.replace(/^(docs|site\/pages|out)\//, "").replace(/README\.md$/, "index.html")
+    .replace(/\.md$/, ".html").toLowerCase();
+}

@@ -1,0 +1,108 @@
+import { referencePages } from "../scripts/reference/reference_pages.ts";
+import { addressFrom, wholePage } from "./layout.ts";
+import { type Rendered, renderMarkdown, type Target } from "./markdown.ts";
+import { HOME, NAVIGATION, pathOf } from "./navigation.ts";
+import { searchIndex } from "./search_index.ts";
+import { browserScripts } from "./browser_scripts.ts";
+
+const root = new URL("../", import.meta.url);
+
+/** Where the schema of suite files is on the site, for editors. */
+const SCHEMA = "dpcheck.schema.json";
+
+/**
+ * The files of the site, by their paths on it.
+ *
+ * @param repository the address below which the repository shows its files; without, links to sources are left out.
+ * @throws {Error} for a link that leads nowhere.
+ */
+export async function siteFiles(repository?: string): Promise<Map<string, string>> {
+  const written = new Map(
+    [...await referencePages()].map(([path, text]) => [`out/reference/${path}`, text]),
+  );
+  const read = (source: string): string =>
+    written.get(source) ?? Deno.readTextFileSync(new URL(source, root));
+  const sources = new Set(NAVIGATION.flatMap(({ pages }) => pages));
+  const rendered = new Map<string, Rendered>(), pictures = new Map<string, string>();
+  // A set that grows while it is read is read to its end.
+  for (const source of sources) {
+    const resolve = (link: string): Target | undefined => {
+      if (/^(https?:|#)/.test(link)) return { address: link };
+      const { pathname, hash } = new URL(link, `file:///${source}`);
+      const target = decodeURIComponent(pathname.slice(1));
+      if (!written.has(target) && !exists(target)) {
+        throw new Error(`${source}: nothing is at ${link}`);
+      }
+      const address = (path: string): string => addressFrom(pathOf(source), path) + hash;
+      if (target === `docs/${SCHEMA}`) return { address: address(SCHEMA) };
+      if (target.endsWith(".md")) {
+        sources.add(target);
+        return { address: address(pathOf(target)), title: titleOf(read(target)) };
+      }
+      if (target.endsWith(".svg")) {
+        pictures.set(target, read(target));
+        return { address: address(target) };
+      }
+      return repository === undefined ? undefined : { address: `${repository}/${target}${hash}` };
+    };
+    rendered.set(pathOf(source), renderMarkdown(read(source), { resolve }));
+  }
+  const navigation = NAVIGATION.map(({ title, pages }) => ({
+    title,
+    links: pages.map((source) => {
+      const path = pathOf(source);
+      return { path, title: rendered.get(path)!.title.replace(/^@dpcheck\/dpcheck\//, "") };
+    }),
+  }));
+  const scripts = await browserScripts();
+  return new Map([
+    ...[...rendered].map(([path, page]): [string, string] => {
+      const own = `assets/${path.replace(/\.html$/, ".js")}`;
+      const script = scripts.has(own) ? own : undefined;
+      return [path, wholePage(page, { path, navigation, script })];
+    }),
+    ...scripts,
+    ...pictures,
+    ...["style.css", "icon.svg"].map((name): [string, string] => [
+      `assets/${name}`,
+      read(`site/${name}`),
+    ]),
+    ["assets/search.json", JSON.stringify(searchIndex(rendered))],
+    [SCHEMA, read(`docs/${SCHEMA}`)],
+    ["llms.txt", textForModels(rendered)],
+  ]);
+}
+
+function titleOf(text: string): string {
+  return /^# (.*)$/m.exec(text)![1]!.replaceAll("`", "");
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(new URL(path, root)) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A list of the pages with what each says first, as language models are given it (llmstxt.org). */
+function textForModels(rendered: ReadonlyMap<string, Rendered>): string {
+  const first = ({ sections }: Rendered): string =>
+    sections.find(({ text }) => text.trim() !== "")!.text.trim().replaceAll(/\s+/g, " ")
+      .split(/(?<=\.) /)[0]!;
+  return [
+    "# dpcheck",
+    "",
+    `> ${first(rendered.get(pathOf(HOME))!)}`,
+    ...NAVIGATION.flatMap(({ title, pages }) => [
+      "",
+      `## ${title}`,
+      "",
+      ...pages.map((source) => {
+        const path = pathOf(source), page = rendered.get(path)!;
+        return `- [${page.title}](${path}): ${first(page)}`;
+      }),
+    ]),
+    "",
+  ].join("\n");
+}
