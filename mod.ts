@@ -138,6 +138,7 @@ export {
 
 // Accounting: budgets.
 export { type Budget, openBudget } from "./lib/accounting/budget.ts";
+export { type LedgerOptions, openLedger } from "./lib/accounting/ledger.ts";
 export { type PrivacyFilter, privacyFilter } from "./lib/accounting/privacy_filter.ts";
 export { type PrivacyOdometer, privacyOdometer } from "./lib/accounting/privacy_odometer.ts";
 export { share } from "./lib/accounting/share.ts";

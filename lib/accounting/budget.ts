@@ -49,14 +49,7 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
     let next = filter;
     for (const claim of claims) {
       const after = next.after(claim);
-      if (after === undefined) {
-        const left = next.remaining;
-        throw new RangeError(
-          "Cannot spend: the claim must fit what is left of the budget, " +
-            `${left === undefined ? "nothing" : describeClaim(left)}: ` +
-            `current value is ${describeClaim(claim)}${hint(claim, left)}`,
-        );
-      }
+      if (after === undefined) throw doesNotFit(claim, next.remaining);
       next = after;
     }
     return next;
@@ -94,6 +87,15 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
     },
     spendAll,
   });
+}
+
+/** The refusal of a claim where `left` is left of a budget. */
+export function doesNotFit(claim: Claim, left: Claim | undefined): RangeError {
+  return new RangeError(
+    "Cannot spend: the claim must fit what is left of the budget, " +
+      `${left === undefined ? "nothing" : describeClaim(left)}: ` +
+      `current value is ${describeClaim(claim)}${hint(claim, left)}`,
+  );
 }
 
 /** What to do where only the rounding of amounts keeps a claim out: 0.1 ten times is above 1, and so is 0.1 + 0.9. */

@@ -6,6 +6,7 @@
 
 // Accounting: budgets.
 export { type Budget, openBudget } from "./budget.ts";
+export { type LedgerOptions, openLedger } from "./ledger.ts";
 export { type AnnouncedRelease, openAnnouncedBudget } from "./announced_budget.ts";
 export { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
 export { type OdometerOptions, type PrivacyOdometer, privacyOdometer } from "./privacy_odometer.ts";

@@ -1,26 +1,6 @@
 import { requireFields } from "../numeric/require.ts";
-import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
-import { exactAmount, requireClaim } from "../core/claim_brand.ts";
-import { dyadicDown } from "../numeric/amount.ts";
-import {
-  addDyadics,
-  atMost,
-  type Dyadic,
-  dyadicOf,
-  dyadicToNumberDown,
-  dyadicToNumberUp,
-  multiplyDyadics,
-  subtractDyadics,
-  zeroDyadic,
-} from "../numeric/dyadic.ts";
-import { normalTailQuantile } from "../numeric/normal_tail.ts";
-import { nextDown, roundUp } from "../numeric/round_outward.ts";
-import { rhoBesideDelta } from "./approximate_zcdp.ts";
-import { lossesOf } from "./known_losses.ts";
-import { requireRelation } from "./require_relation.ts";
-import { requireSlack } from "./privacy_parameters.ts";
-import { renyiOfClaim } from "./renyi.ts";
-import { largestRho } from "./zcdp.ts";
+import type { Claim } from "../core/claim.ts";
+import { type Amounts, pricesUnder } from "./prices.ts";
 
 /**
  * Decides, one mechanism after the other, whether the next still fits a limit. Both the mechanisms and
@@ -56,14 +36,6 @@ export interface FilterOptions {
   readonly slack?: number;
 }
 
-/** What a claim costs, and how what is left reads as a claim again. All amounts must stay within. */
-interface Currency {
-  readonly limits: readonly Dyadic[];
-  /** `undefined` for claims that have no price. */
-  costOf(claim: Claim): readonly Dyadic[] | undefined;
-  remainingClaim(left: number, leftDelta: number): Claim | undefined;
-}
-
 /**
  * A filter for fully adaptive composition under `limit`:
  * - a pure limit, or an approximate one without slack, adds up ε and δ (Rogers, Roth, Ullman, Vadhan
@@ -94,211 +66,17 @@ interface Currency {
  */
 export function privacyFilter(limit: Claim, options: FilterOptions = {}): PrivacyFilter {
   const { slack } = requireFields("privacyFilter", options, {});
-  requireClaim("make a filter", limit);
-  const currency = currencyOf(limit, slack);
-  const shareOfLimit = (cost: readonly Dyadic[]): number =>
-    Math.max(...cost.map((amount, i) => shareOf(amount, currency.limits[i]!)));
-  // A claim that keeps its losses has several prices, for other claims follow from them: the least first.
-  const pricesOf = (claim: Claim): { cost: readonly Dyadic[]; share: number }[] => {
-    requireClaim("spend", claim);
-    requireRelation("spend", claim, { relation: limit.relation });
-    return [claim, ...(lossesOf(claim)?.alsoKeeps ?? [])].flatMap((form) => {
-      const cost = currency.costOf(form);
-      return cost === undefined ? [] : [{ cost, share: shareOfLimit(cost) }];
-    }).sort((a, b) => a.share === b.share ? 0 : a.share - b.share);
-  };
-  const totalOf = (spent: readonly Dyadic[], cost: readonly Dyadic[]): Dyadic[] | undefined => {
-    const total = spent.map((amount, i) => addDyadics(amount, cost[i]!));
-    return total.every((amount, i) => atMost(amount, currency.limits[i]!)) ? total : undefined;
-  };
-  const from = (spent: readonly Dyadic[]): PrivacyFilter => ({
+  const prices = pricesUnder(limit, { slack });
+  const from = (spent: Amounts): PrivacyFilter => ({
     limit,
     get remaining(): Claim | undefined {
-      const [left, leftDelta] = spent.map((amount, i) =>
-        dyadicToNumberDown(subtractDyadics(currency.limits[i]!, amount))
-      );
-      return currency.remainingClaim(left!, leftDelta!);
+      return prices.remaining(spent);
     },
-    cheapest(claim, alsoKeeps): Claim {
-      const priced = [claim, ...alsoKeeps].flatMap((form) =>
-        pricesOf(form).map(({ cost, share }) => ({
-          form,
-          fits: totalOf(spent, cost) !== undefined,
-          share,
-        }))
-      );
-      if (priced.length === 0) throw uncountable(claim, limit);
-      const fitting = priced.filter(({ fits }) => fits);
-      const best = (fitting.length > 0 ? fitting : priced)
-        .reduce((a, b) => b.share < a.share ? b : a);
-      return best.form;
-    },
+    cheapest: (claim, alsoKeeps) => prices.cheapest(spent, claim, alsoKeeps).form,
     after(claim): PrivacyFilter | undefined {
-      const prices = pricesOf(claim);
-      if (prices.length === 0) throw uncountable(claim, limit);
-      const [total] = prices.flatMap(({ cost }) => {
-        const total = totalOf(spent, cost);
-        return total === undefined ? [] : [total];
-      });
+      const { total } = prices.cheapest(spent, claim);
       return total && from(total);
     },
   });
-  return from(currency.limits.map(() => zeroDyadic));
-}
-
-function uncountable(claim: Claim, limit: Claim): TypeError {
-  const concentrated = claim.kind === "zcdp" || claim.kind === "gaussian";
-  // With slack they are counted.
-  if (limit.kind === "approximate" && concentrated) {
-    return new TypeError(
-      `Cannot spend: slack must be given for a limit of kind approximate to count claims of kind ${claim.kind}, ` +
-        "as in openBudget(limit, { slack }) with a part of the limit's delta: current value is undefined",
-    );
-  }
-  return new TypeError(
-    `Cannot spend: a limit of kind ${limit.kind} must be spent on claims that it can count: ` +
-      `current kind is ${claim.kind}`,
-  );
-}
-
-/** What part of the limit an amount is, roughly: it is only compared. */
-function shareOf(amount: Dyadic, limit: Dyadic): number {
-  const part = dyadicToNumberUp(amount);
-  return part === 0 ? 0 : part / dyadicToNumberDown(limit);
-}
-
-function currencyOf(limit: Claim, slack: number | undefined): Currency {
-  if (slack !== undefined && limit.kind !== "approximate") {
-    throw new RangeError(
-      `Cannot make a filter: slack must be left out unless the limit is approximate: current value is ${slack}`,
-    );
-  }
-  const { relation } = limit;
-  switch (limit.kind) {
-    case "pure":
-      return {
-        limits: [amountOf(limit, "epsilon")],
-        costOf: (claim) => isPure(claim) ? [amountOf(claim, "epsilon")] : undefined,
-        remainingClaim: (epsilon) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
-      };
-    case "approximate":
-      return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
-    case "zcdp":
-      return {
-        limits: [amountOf(limit, "rho")],
-        costOf: (claim) => {
-          const rho = rhoOf(claim);
-          return rho && [rho];
-        },
-        remainingClaim: (rho) => rho > 0 ? zcdp({ rho, relation }) : undefined,
-      };
-    case "renyi":
-      return {
-        limits: [amountOf(limit, "epsilon")],
-        costOf: (claim) => {
-          const { renyi: known } = lossesOf(claim) ?? {};
-          const divergence = (known ?? renyiOfClaim(claim))(limit.order);
-          return divergence === Infinity ? undefined : [dyadicOf(divergence)];
-        },
-        remainingClaim: (epsilon) =>
-          epsilon > 0 ? renyi({ order: limit.order, epsilon, relation }) : undefined,
-      };
-    case "gaussian":
-      return {
-        limits: [square(amountOf(limit, "mu"))],
-        costOf: (claim) => {
-          if (claim.kind === "gaussian") return [square(amountOf(claim, "mu"))];
-          const mu = muOf(claim);
-          return mu === undefined ? undefined : [square(dyadicOf(mu))];
-        },
-        remainingClaim: (squared) => {
-          const mu = nextDown(Math.sqrt(squared));
-          return mu > 0 ? gaussian({ mu, relation }) : undefined;
-        },
-      };
-  }
-}
-
-function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
-  const { relation } = limit;
-  return {
-    limits: [amountOf(limit, "epsilon"), amountOf(limit, "delta")],
-    costOf: (claim) =>
-      claim.kind === "approximate"
-        ? [amountOf(claim, "epsilon"), amountOf(claim, "delta")]
-        : claim.kind === "pure"
-        ? [amountOf(claim, "epsilon"), zeroDyadic]
-        : undefined,
-    remainingClaim: (left, leftDelta) =>
-      left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
-  };
-}
-
-function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: number): Currency {
-  const { epsilon, delta, relation } = limit;
-  requireSlack("make a filter", slack);
-  if (slack > delta) {
-    throw new RangeError(
-      `Cannot make a filter: slack must be at most the limit's delta: current value is ${slack}`,
-    );
-  }
-  return {
-    limits: [
-      dyadicOf(largestRho({ epsilon, delta: slack })),
-      subtractDyadics(amountOf(limit, "delta"), dyadicOf(slack)),
-    ],
-    costOf: (claim) => {
-      if (claim.kind === "approximate") {
-        const simple = halfSquare(amountOf(claim, "epsilon")), known = rhoBesideDelta(claim);
-        const least = known === undefined || atMost(simple, dyadicOf(known))
-          ? simple
-          : dyadicOf(known);
-        return [least, amountOf(claim, "delta")];
-      }
-      const rho = rhoOf(claim);
-      return rho && [rho, zeroDyadic];
-    },
-    remainingClaim: (rho) => rho > 0 ? zcdp({ rho, relation }) : undefined,
-  };
-}
-
-function isPure(claim: Claim): claim is Claim & { readonly epsilon: number } {
-  return claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0);
-}
-
-/** The amount of a claim as it was given: text exactly. */
-function amountOf<Name extends string>(
-  claim: { readonly [Key in Name]: number },
-  name: Name,
-): Dyadic {
-  const exact = exactAmount(claim, name);
-  return exact === undefined ? dyadicOf(claim[name]) : dyadicDown(exact);
-}
-
-function square(value: Dyadic): Dyadic {
-  return multiplyDyadics(value, value);
-}
-
-function halfSquare(value: Dyadic): Dyadic {
-  return multiplyDyadics({ digits: 1n, exponent: -1 }, square(value));
-}
-
-/** The exact ρ that a claim implies (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
-function rhoOf(claim: Claim): Dyadic | undefined {
-  if (claim.kind === "zcdp") return amountOf(claim, "rho");
-  if (claim.kind === "gaussian") return halfSquare(amountOf(claim, "mu"));
-  return isPure(claim) ? halfSquare(amountOf(claim, "epsilon")) : undefined;
-}
-
-/**
- * The μ of a claim of pure privacy. Randomised response's trade-off function is two lines that meet where both errors are
- * 1/(1 + e^ε); the convex G_μ through that corner, (0, 1) and (1, 0) is below both lines.
- */
-function muOf(claim: Claim): number | undefined {
-  if (!isPure(claim)) return undefined;
-  // Far out the tail itself underflows; the normal tail is below e^(−x²/2)/2, so √(2ε) is enough there.
-  const mu = claim.epsilon < 600
-    ? 2 * normalTailQuantile(1 / (1 + Math.exp(claim.epsilon)))
-    : 2 * Math.sqrt(2 * claim.epsilon);
-  return roundUp(mu, { relativeError: 1e-12 });
+  return from(prices.none);
 }
