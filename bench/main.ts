@@ -64,6 +64,12 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "DP-Sniper and StatDP beside dpcheck, where copies are at hand",
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
   },
+  "quantiles": {
+    file: "bench/quantiles.ts",
+    about:
+      "Errors of quantiles on Adult, beside diffprivlib, and seconds of 99 over a million rows",
+    permissions: ["--allow-run"],
+  },
   "questions": {
     file: "bench/questions/main.ts",
     about: "588 questions, does it keep the claim?, answered by audits",

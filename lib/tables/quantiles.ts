@@ -1,25 +1,32 @@
 import { alsoConcentrated } from "../core/bounded_range.ts";
 import type { Claim } from "../core/claim.ts";
-import { pure } from "../core/claim_of_amounts.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../core/relation.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { addRemoveOne, replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { share } from "../accounting/share.ts";
 import { quantile } from "../mechanisms/quantile.ts";
 import { roundUp } from "../numeric/round_outward.ts";
-import type { Amount } from "../numeric/amount.ts";
+import { requireKind } from "../numeric/require.ts";
 import type { View } from "./ask.ts";
 import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
-import { type Answers, answersOf } from "./result.ts";
-import type { ContributionBounds } from "./sensitivity.ts";
+import { type Cost, noisyTotals, type Price, priceOf } from "./noise.ts";
+import {
+  type IsUnlikely,
+  noiseAtEnds,
+  NoisyTree,
+  type TreeShape,
+  treeShape,
+} from "./noisy_tree.ts";
+import { type Answer, type Answers, answersOf } from "./result.ts";
+import type { NumberColumn } from "./schema.ts";
+import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
 import { visitContributions } from "./totals.ts";
 
-/** Which quantiles, and what all of them may cost. */
-export interface QuantileOptions {
+/** Which quantiles, and what all of them together may cost. */
+export type QuantileOptions = Cost & {
   /** Each from 0 to 1. */
   readonly levels: readonly number[];
-  /** ε of all together. */
-  readonly epsilon: Amount;
-}
+};
 
 /** Quantiles that were asked for, with nothing spent or drawn. */
 export interface AskedQuantiles {
@@ -28,89 +35,194 @@ export interface AskedQuantiles {
   /** Keeps the numbers of every group; the source only chooses which rows of a person count. */
   readonly gather: (source: Source) => Promise<void>;
   readonly draw: (source: Source) => Answers;
-  /** The numbers by group, and what one row of them that is added or removed may cost in each quantile. */
-  readonly numbers: readonly number[][];
-  readonly each: number;
-  /** How those rows may differ. */
-  readonly relation: Relation;
+  /** The numbers by group, in steps of the grid, sorted. */
+  readonly cells: readonly Float64Array[];
+  /** What may change: so many numbers of all groups, each of them at what the mechanism may lose, or weighted counts of nodes. */
+  readonly by: OneLevel | Tree;
 }
 
-/** At least the points of a grid that values are chosen from. */
-const MOST_POINTS = 2 ** 21 + 2;
+interface OneLevel {
+  readonly kind: "one level";
+  /** Its claim is of one number that is added or removed, or replaced. */
+  readonly mechanism: Mechanism<number, number>;
+}
 
-/** How often a value is further from its quantile than said, at most. */
+interface Tree {
+  readonly kind: "tree";
+  readonly shape: TreeShape;
+  /** The most that weighted counts of all nodes change in all. */
+  readonly sensitivity: { readonly l1: number; readonly l2: number };
+}
+
+/** Where the column does not say its step a grid has 2¹⁹ to 2²⁰ cells. */
+const CELLS_BITS = 20;
+
+/** How often an interval misses, at most. */
 const MISS = 0.05;
 
+/** The public grid of a column's numbers. */
+interface Grid {
+  readonly cells: number;
+  readonly cellOf: (value: number) => number;
+  readonly valueOf: (cell: number) => number;
+}
+
 /**
- * Quantiles by the exponential mechanism ({@linkcode quantile}), ε split evenly among the levels, and among the rows that one unit may add and remove: each
- * group is answered by itself, and a group loses ε′ for each row. Numbers are kept in memory. Values rise with their levels, for they are sorted.
+ * Quantiles of each group. One level at a price of ε is drawn by the exponential mechanism ({@linkcode quantile}), which is nearest where little changes from
+ * one cell to the next. Several are read off one {@linkcode NoisyTree}, whatever their number; they rise with their levels.
  */
 export function askedQuantiles(
   { schema, visitRows }: View,
-  { keys, column, levels, epsilon, bounds }: QuantileOptions & {
+  { keys, column, levels, bounds, ...cost }: QuantileOptions & {
     readonly keys: Keys;
     readonly column: string;
     readonly bounds: ContributionBounds;
   },
 ): AskedQuantiles {
   const action = "take quantiles", { relation, addRemove } = schema, groupCount = keys.keys.length;
-  const claim = pure({ epsilon, relation });
-  if (levels.length === 0) {
-    throw new RangeError(`Cannot ${action}: levels must not be empty: current number is 0`);
+  const price = priceOf(action, cost as Cost, { relation, parts: 1 });
+  requireKind("quantiles", "levels", levels, "list");
+  const sorted = Float64Array.from(levels).sort();
+  if (sorted.length === 0 || !sorted.every((level) => level >= 0 && level <= 1)) {
+    throw new RangeError(
+      `Cannot ${action}: levels must not be empty and each in [0, 1]: current number is ${sorted.length}`,
+    );
   }
-  const declared = requireNumberColumn(action, schema.columns, column);
+  const declared = requireNumberColumn(action, schema.columns, column), grid = gridOf(declared);
   const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
+  const gathered = keys.keys.map((): number[] => []);
+  const cells: Float64Array[] = [];
+  const asked = { price, sorted, grid, cells };
   // A row that is replaced by another in one group is one step; else one unit adds and removes so many rows.
   const isReplaced = !addRemove && persons === undefined && keys === ONE_GROUP &&
     declared.missing !== undefined;
-  const rows = isReplaced
-    ? 1
-    : Math.min(bounds.groups, groupCount) * bounds.rows * (addRemove ? 1 : 2);
-  const each = share(epsilon, levels.length * Math.max(1, rows));
-  const sorted = Float64Array.from(levels).sort();
-  const ofRows = isReplaced ? replaceOne : addRemoveOne;
-  const mechanisms = Array.from(
-    sorted,
-    (level) => quantile({ level, bounds: declared, epsilon: each, relation: ofRows }),
-  );
-  const numbers = keys.keys.map((): number[] => []);
-  // Each is (ε′)²/8-zCDP where one row changes.
-  const rho = roundUp(levels.length * each ** 2 / 8, { relativeError: 4 * Number.EPSILON });
+  const groups = Math.min(bounds.groups, groupCount);
+  const { by, alsoKeeps, answer } = sorted.length === 1 && price.part.kind === "epsilon"
+    ? oneLevel(asked, isReplaced ? "replaced" : groups * bounds.rows * (addRemove ? 1 : 2))
+    : byTree(
+      asked,
+      // Of nodes in any group: a row that is replaced leaves one and enters another.
+      sensitivityOf({
+        groupCount: Infinity,
+        bounds: { groups, rows: bounds.rows },
+        addRemove,
+        least: 0,
+        most: 1,
+      }),
+    );
   return {
-    claim,
-    alsoKeeps: rows === 1 ? alsoConcentrated({ rho, relation }) : [],
-    numbers,
-    each,
-    relation: ofRows,
-    gather: (source) =>
-      visitContributions(
+    claim: price.claim,
+    alsoKeeps,
+    cells,
+    by,
+    gather: async (source) => {
+      await visitContributions(
         { visitRows, keys, read: numberReader(declared, column), persons },
         {
           width: 1,
-          valuesOf: (value) => [value],
-          visit: (group, [value]) => numbers[group]!.push(value!),
+          valuesOf: (value) => [grid.cellOf(value)],
+          visit: (group, [cell]) => gathered[group]!.push(cell!),
         },
         source,
-      ),
+      );
+      for (const list of gathered) cells.push(Float64Array.from(list).sort());
+    },
     draw: (source) =>
       answersOf({
         name: "quantile",
         columns: [...keys.columns, "level"],
-        rows: keys.keys.flatMap((key, group) => {
-          const values = Float64Array.from(
-            mechanisms,
-            (mechanism) => mechanism.sample(numbers[group]!, source),
-          ).sort();
-          return Array.from(sorted, (level, i) => ({
-            key: [...key, String(level)],
-            value: values[i]!,
-            within: Math.ceil(
-              2 * (isReplaced ? 1 : Math.max(level, 1 - level)) / each *
-                Math.log(MOST_POINTS / MISS),
-            ),
-          }));
-        }),
-        claim,
+        rows: keys.keys.flatMap((key, group) =>
+          answer(group, source).map((each, i) => ({ key: [...key, String(sorted[i])], ...each }))
+        ),
+        claim: price.claim,
       }),
+  };
+}
+
+interface Asked extends Pick<AskedQuantiles, "cells"> {
+  readonly price: Price;
+  readonly sorted: Float64Array;
+  readonly grid: Grid;
+}
+
+interface Way<By> {
+  readonly by: By;
+  readonly alsoKeeps: readonly Claim[];
+  readonly answer: (group: number, source: Source) => readonly Omit<Answer, "key">[];
+}
+
+function oneLevel(
+  { price: { part, relation }, sorted: [level], grid, cells }: Asked,
+  rows: number | "replaced",
+): Way<OneLevel> {
+  const isOne = rows === "replaced" || rows === 1;
+  const each = isOne ? part.amount : share(part.amount, Math.max(1, rows));
+  const mechanism = quantile({
+    level: level!,
+    bounds: { lower: 0, upper: grid.cells - 1 },
+    granularity: 1,
+    epsilon: each,
+    relation: rows === "replaced" ? replaceOne : addRemoveOne,
+  });
+  const most = rows === "replaced" ? 1 : Math.max(level!, 1 - level!);
+  const within = Math.ceil(2 * most / each * Math.log(grid.cells / MISS));
+  // It is (ε′)²/8-zCDP where one row changes.
+  const rho = roundUp(each ** 2 / 8, { relativeError: 4 * Number.EPSILON });
+  return {
+    by: { kind: "one level", mechanism },
+    alsoKeeps: isOne ? alsoConcentrated({ rho, relation }) : [],
+    answer: (group, source) => {
+      const cell = mechanism.sample(cells[group] as unknown as number[], source);
+      return [{ value: grid.valueOf(cell), within }];
+    },
+  };
+}
+
+function byTree(
+  { price, sorted, grid, cells }: Asked,
+  { l1, l2 }: { readonly l1: number; readonly l2: number },
+): Way<Tree> {
+  const shape = treeShape(grid.cells), { weights } = shape, { kind, amount } = price.part;
+  const total = weights.reduce((sum, weight) => sum + weight, 0), norm = Math.hypot(...weights);
+  const sensitivity = { l1: Math.max(1, l1 * total), l2: Math.max(1, l2 * norm) };
+  const { law } = noisyTotals(new Float64Array(1), { price, sensitivity });
+  // The counts of a level are (ε·weight/total)-DP.
+  const rho = roundUp(amount ** 2 / 2 * (norm / total) ** 2, { relativeError: 1e-14 });
+  const isUnlikely = Array.from(
+    sorted,
+    (quantile) => noiseAtEnds(shape, { law, kind, quantile, miss: MISS / 2 }),
+  );
+  return {
+    by: { kind: "tree", shape, sensitivity },
+    alsoKeeps: kind === "rho" ? [] : alsoConcentrated({ rho, relation: price.relation }),
+    answer: (group, source) => {
+      const tree = new NoisyTree({ shape, law, cells: cells[group]!, source });
+      const size = tree.size, atLeast = Math.max(0, size);
+      return Array.from(sorted, (level, i) => {
+        const unlikely = isUnlikely[i]!, wanted = level * atLeast;
+        const tooFew: IsUnlikely = (rows, end) =>
+          rows < level * size && unlikely(level * size - rows, end);
+        const tooMany: IsUnlikely = (rows, ...at) =>
+          rows > wanted && unlikely(rows - wanted, ...at);
+        return {
+          value: grid.valueOf(tree.find("first", (rows) => rows < wanted)),
+          lower: grid.valueOf(tree.find("first", tooFew)),
+          upper: grid.valueOf(tree.find("last", tooMany)),
+        };
+      });
+    },
+  };
+}
+
+/** The grid of a column: its declared step, or a power of two, so that whole numbers are on it where that is at most 1. */
+function gridOf({ lower, upper, step }: NumberColumn): Grid {
+  // Doubles near the bounds are told apart, and no sum overflows.
+  const half = Math.max(upper / 2 - lower / 2, Math.max(-lower, upper) * 2 ** -32, 2 ** -1000);
+  const unit = step ?? 2 ** (Math.floor(Math.log2(half)) + 2 - CELLS_BITS);
+  const first = Math.round(lower / unit), last = Math.round(upper / unit);
+  return {
+    cells: Math.max(2, last - first + 1),
+    cellOf: (value) => Math.round(value / unit) - first,
+    valueOf: (cell) => Math.min(upper, Math.max(lower, (first + cell) * unit)) + 0,
   };
 }

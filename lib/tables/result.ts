@@ -6,11 +6,11 @@ export interface Answer {
   readonly key: readonly string[];
   /** The answer with its noise. */
   readonly value: number;
-  /** The lower end of its 95% interval; quantiles have none. */
+  /** The lower end of its 95% interval; a quantile alone has none. */
   readonly lower?: number;
-  /** The upper end of its 95% interval; quantiles have none. */
+  /** The upper end of its 95% interval; a quantile alone has none. */
   readonly upper?: number;
-  /** Of a quantile: with a probability of 95% it is so many rows from what it is said to be, at most. */
+  /** Of a quantile alone: with a probability of 95% it is so many rows from what it is said to be, at most. */
   readonly within?: number;
 }
 

@@ -19,6 +19,8 @@ export interface NumberColumn {
   readonly upper: number;
   /** What a cell counts as that is missing or no number. Default: such a row is left out. */
   readonly missing?: number;
+  /** Of quantiles: what all numbers are multiples of, as 1 where they are whole; others count as the nearest multiple. They are then nearer. Default: a grid of about a millionth of the range. */
+  readonly step?: number;
 }
 
 /** Values of a public list. A cell with another value is in no group. */
@@ -113,10 +115,15 @@ function checkColumn(name: string, column: Column): Column {
   requireKind("table", `columns.${name}`, column, "record");
   switch (column.type) {
     case "number": {
-      const { missing } = column, { lower, upper } = requireBounds(action, column);
+      const { missing, step } = column, { lower, upper } = requireBounds(action, column);
       if (missing !== undefined && !(missing >= lower && missing <= upper)) {
         throw new RangeError(
           `Cannot ${action}: missing must be within the bounds: current value is ${missing}`,
+        );
+      }
+      if (step !== undefined && !(step > 0 && Math.max(-lower, upper) / step <= 2 ** 48)) {
+        throw new RangeError(
+          `Cannot ${action}: step must be positive, and bounds within 2^48 steps of 0: current value is ${step}`,
         );
       }
       return Object.freeze({
@@ -124,6 +131,7 @@ function checkColumn(name: string, column: Column): Column {
         lower,
         upper,
         ...(missing !== undefined && { missing }),
+        ...(step !== undefined && { step }),
       });
     }
     case "category": {

@@ -1,5 +1,4 @@
 import type { Budget } from "../accounting/budget.ts";
-import type { Amount } from "../numeric/amount.ts";
 import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
@@ -25,8 +24,11 @@ export interface Groups {
   /** The mean of a column of numbers: half of the cost for the sum, half for the number of rows. */
   mean(column: string, cost: Cost): Promise<Answers>;
   /** {@linkcode Groups.quantiles} of one level, a half. */
-  median(column: string, cost: { readonly epsilon: Amount }): Promise<Answers>;
-  /** Quantiles of a column of numbers, which are kept in memory. Each is said to be so many rows from what it should be, at most. */
+  median(column: string, cost: Cost): Promise<Answers>;
+  /**
+   * Quantiles of a column of numbers, which are kept in memory. Any number of levels costs what is given, and two or more have 95% intervals. One alone that
+   * is paid for by ε is said to be so many rows from what it should be, at most.
+   */
   quantiles(column: string, options: QuantileOptions): Promise<Answers>;
   /** The groups with the most rows, in their order: so many, or all. Intervals of all groups hold at once, so that choosing among them does no harm. */
   top(howMany: number, cost: Cost): Promise<Answers>;
@@ -194,8 +196,7 @@ function groupsOf(view: View, keys: Keys): Groups {
     mean: (column: string, cost: Cost) => put({ what: "mean", column }, cost),
     variance: (column: string, cost: Cost) => put({ what: "variance", column }, cost),
     quantiles,
-    median: (column: string, cost: { readonly epsilon: Amount }) =>
-      quantiles(column, { ...cost, levels: [0.5] }),
+    median: (column: string, cost: Cost) => quantiles(column, { ...cost, levels: [0.5] }),
     top: async (howMany: number, cost: Cost) => {
       requireInteger("take the largest groups", "howMany", howMany, { min: 1 });
       const counts = await put({ what: "count", together: true }, cost);

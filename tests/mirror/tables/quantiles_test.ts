@@ -1,62 +1,118 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relation.ts";
+import type { PureClaim } from "../../../lib/core/claim.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
+import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { combinedKeys, ONE_GROUP } from "../../../lib/tables/keys.ts";
 import { table } from "../../../lib/tables/mod.ts";
-import { askedQuantiles } from "../../../lib/tables/quantiles.ts";
+import { NoisyTree, type TreeShape, treeShape } from "../../../lib/tables/noisy_tree.ts";
+import {
+  type AskedQuantiles,
+  askedQuantiles,
+  type QuantileOptions,
+} from "../../../lib/tables/quantiles.ts";
 import { neighbours, viewOf } from "./tables_of_rows.ts";
 
 /** Numbers that must be added to and removed from one list to make it the other, whatever their order. */
-function edits(left: readonly number[], right: readonly number[]): number {
+function edits(left: Float64Array, right: Float64Array): number {
   const counts = new Map<number, number>();
   for (const value of left) counts.set(value, (counts.get(value) ?? 0) + 1);
   for (const value of right) counts.set(value, (counts.get(value) ?? 0) - 1);
   return counts.values().reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
-// The mechanism itself keeps ε′ for one number more or less, or another in its place: its sweeps show it. Mutants: ε not split among levels, groups
-// of a person, or rows; a row that is left out taken for one that is replaced.
+/** How often each number of a list occurs, by a name. */
+function countsOf(numbers: Float64Array, name: (number: number) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const number of numbers) counts.set(name(number), (counts.get(name(number)) ?? 0) + 1);
+  return counts;
+}
+
+/** The changes of weighted counts of all nodes of a tree. */
+function changes({ spans, weights }: TreeShape, left: Float64Array, right: Float64Array): number[] {
+  return spans.flatMap((span, level) => {
+    const name = (cell: number): string => String(Math.floor(cell / span));
+    const [a, b] = [countsOf(left, name), countsOf(right, name)];
+    return [...new Set([...a.keys(), ...b.keys()])].map((node) =>
+      weights[level]! * Math.abs((a.get(node) ?? 0) - (b.get(node) ?? 0))
+    );
+  });
+}
+
+// The exponential mechanism keeps ε′ for one number more or less, or another in its place: its sweeps show it. A tree adds noise that is scaled to what weighted
+// counts of nodes change by. Mutants: ε not split among groups of a person, or rows; a row that is left out taken for one that is replaced; weights of one level
+// left out of the sensitivity; nodes that a replaced row enters left out.
 Deno.test("quantiles pay for all numbers by which neighbouring tables differ, and for no more", async () => {
-  const epsilon = 0.8, levels = [0.25, 0.5, 1], attained = new Map<string, number>();
+  const attained = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(neighbours, fc.boolean(), fc.nat(), async (pair, grouped, seed) => {
-      const [left, right] = await Promise.all([pair.left, pair.right].map(async (rows) => {
-        const view = viewOf(rows, pair);
-        const keys = grouped ? combinedKeys(view.schema, ["group"], {}) : ONE_GROUP;
-        const asked = askedQuantiles(view, {
-          keys,
-          column: "number",
-          levels,
-          epsilon,
-          bounds: pair.bounds,
-        });
-        await asked.gather(new SeededSource(seed));
-        return asked;
-      }));
-      let steps = left!.numbers.reduce(
-        (sum, numbers, group) => sum + edits(numbers, right!.numbers[group]!),
-        0,
-      );
-      if (left!.relation === replaceOne) {
-        // As many numbers on both sides, so that each that differs is another in its place.
-        assertEquals(
-          left!.numbers.map(({ length }) => length),
-          right!.numbers.map(({ length }) => length),
-        );
-        steps /= 2;
-      }
-      const share = steps * levels.length * left!.each / epsilon;
-      assert(share <= 1, `${share}`);
-      const key = `${typeof pair.schema.unit} ${pair.schema.relation.name} ${
-        left!.relation.name
-      } ${grouped}`;
-      attained.set(key, Math.max(attained.get(key) ?? 0, share));
-    }),
-    { numRuns: 1500, seed: 9 },
+    fc.asyncProperty(
+      neighbours,
+      fc.boolean(),
+      fc.constantFrom("one", "many", "rho"),
+      fc.nat(),
+      async (pair, grouped, way, seed) => {
+        const [left, right] = await Promise.all([pair.left, pair.right].map(async (rows) => {
+          const view = viewOf(rows, pair);
+          const keys = grouped ? combinedKeys(view.schema, ["group"], {}) : ONE_GROUP;
+          const asked = askedQuantiles(view, {
+            keys,
+            column: "number",
+            levels: way === "many" ? [0.25, 0.5, 1] : [0.5],
+            ...(way === "rho" ? { rho: 0.5 } : { epsilon: 0.8 }),
+            bounds: pair.bounds,
+          });
+          await asked.gather(new SeededSource(seed));
+          return asked;
+        }));
+        const { by, cells } = left!;
+        let share: number;
+        if (by.kind === "one level") {
+          let steps = cells.reduce((sum, list, i) => sum + edits(list, right!.cells[i]!), 0);
+          if (by.mechanism.claim.relation === replaceOne) {
+            // As many numbers on both sides, so that each that differs is another in its place.
+            assertEquals(
+              cells.map(({ length }) => length),
+              right!.cells.map(({ length }) => length),
+            );
+            steps /= 2;
+          }
+          share = steps * (by.mechanism.claim as PureClaim).epsilon / 0.8;
+        } else {
+          const moved = cells.flatMap((list, i) => changes(by.shape, list, right!.cells[i]!));
+          share = way === "rho"
+            ? Math.hypot(...moved) / by.sensitivity.l2
+            : moved.reduce((sum, change) => sum + change, 0) / by.sensitivity.l1;
+        }
+        assert(share <= 1 + 1e-12, `${share}`);
+        const key = `${way} ${typeof pair.schema.unit} ${pair.schema.relation.name} ${grouped}`;
+        attained.set(key, Math.max(attained.get(key) ?? 0, share));
+      },
+    ),
+    { numRuns: 2000, seed: 9 },
   );
-  assertEquals(attained.size, 9);
+  assertEquals(attained.size, 3 * 2 * 2 * 2);
   assertEquals([...attained].filter(([, share]) => share < 1 - 1e-12), []);
+});
+
+// Mutants: noise of a level not divided by its weight, or by that of another.
+Deno.test("a tree divides noise by the weights of counts, and keeps what it drew", () => {
+  const shape = treeShape(64), law = discreteLaplace({ scale: rational(1) });
+  assertEquals(shape, { spans: [16, 1], weights: [8, 5], top: 4 });
+  const tree = new NoisyTree({
+    shape,
+    // Noise 40 in the last child of each node.
+    law: { ...law, fill: (_, out) => out.fill(40, -1) },
+    cells: Float64Array.of(0, 1, 20, 63),
+    source: new SeededSource(1),
+  });
+  // Four rows and 40/8.
+  assertEquals(tree.size, 9);
+  // The first node has 2 rows, and its children 2 and 40/5: each has half a row too much.
+  for (const [threshold, cell] of [[0.5, 0], [0.51, 1], [1, 1], [1.01, 15], [2.5, 31]] as const) {
+    assertEquals(tree.find("first", (rows) => rows < threshold), cell, `${threshold}`);
+  }
 });
 
 const rows = Array.from(
@@ -67,6 +123,19 @@ const columns = {
   sex: { type: "category", values: ["f", "m"] },
   age: { type: "number", lower: 0, upper: 128 },
 } as const;
+
+/** Quantiles of the ages above, read and ready to be drawn. */
+async function gathered(
+  given: QuantileOptions,
+): Promise<{ asked: AskedQuantiles; source: SeededSource }> {
+  const schema = { columns, unit: "row", relation: addRemoveOne, budget: { epsilon: 1 } } as const,
+    bounds = { groups: 1, rows: 1 };
+  const view = viewOf(rows as never, { schema, bounds });
+  const asked = askedQuantiles(view, { ...given, keys: ONE_GROUP, column: "age", bounds });
+  const source = new SeededSource("quantiles");
+  await asked.gather(source);
+  return { asked, source };
+}
 
 Deno.test("quantiles rise with their levels and are within the rows that they say", async () => {
   const survey = table(rows, {
@@ -89,19 +158,8 @@ Deno.test("quantiles rise with their levels and are within the rows that they sa
   assertEquals(medians.toCSV().split("\n")[0], "sex,level,quantile,within");
 });
 
-Deno.test("quantiles are further off than they say in at most 5% of 1,000 runs", async () => {
-  const schema = { columns, unit: "row", relation: addRemoveOne, budget: { epsilon: 1 } } as const,
-    bounds = { groups: 1, rows: 1 };
-  const view = viewOf(rows as never, { schema, bounds });
-  const asked = askedQuantiles(view, {
-    keys: ONE_GROUP,
-    column: "age",
-    levels: [0.5],
-    epsilon: 0.5,
-    bounds,
-  });
-  const source = new SeededSource("within");
-  await asked.gather(source);
+Deno.test("a median is further off than it says in at most 5% of 1,000 runs", async () => {
+  const { asked, source } = await gathered({ levels: [0.5], epsilon: 0.5 });
   let beyond = 0;
   for (let i = 0; i < 1000; i++) {
     const [{ value, within }] = asked.draw(source).rows as never as [
@@ -112,6 +170,27 @@ Deno.test("quantiles are further off than they say in at most 5% of 1,000 runs",
     if (below > 200 + within || atMost < 200 - within) beyond++;
   }
   assert(beyond <= 50, `${beyond}`);
+});
+
+// Mutants: ends that leave no room for noise, and noise that is drawn anew where a node is read again.
+Deno.test("intervals of quantiles miss in at most 5% of runs, and rise with their levels", async () => {
+  const levels = [0, 0.25, 0.5, 0.9, 1];
+  for (const cost of [{ epsilon: 1 }, { rho: 0.5 }]) {
+    const { asked, source } = await gathered({ levels, ...cost });
+    const missed = levels.map(() => 0), runs = 200;
+    for (let i = 0; i < runs; i++) {
+      let last = -Infinity;
+      asked.draw(source).rows.forEach(({ value, lower, upper }, k) => {
+        assert(lower! <= value && value <= upper! && value >= last, `${lower} ${value} ${upper}`);
+        last = value;
+        const below = rows.filter(({ age }) => age < lower!).length,
+          atMost = rows.filter(({ age }) => age <= upper!).length;
+        // No number from lower to upper is the quantile.
+        if (below > levels[k]! * 400 || atMost < levels[k]! * 400) missed[k]!++;
+      });
+    }
+    assert(missed.every((count) => count <= 0.05 * runs), `${missed}`);
+  }
 });
 
 Deno.test("quantiles refuse levels and persons without bounds", async () => {
