@@ -65,6 +65,7 @@ export {
   type PrivacyLoss,
 } from "./privacy_loss.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
+export { calibrate, type CalibrateOptions, type Calibration } from "./calibrate.ts";
 export { sampledClaim, type SampledClaimOptions } from "./sampled_claim.ts";
 export {
   type Bounds,

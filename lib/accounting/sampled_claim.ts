@@ -75,15 +75,18 @@ export function sampledClaim(
       parts: [{ loss, count }],
       distance: 0,
       key: `${describeClaim(claim)} ${rate} ${count}`,
-      ...(claim.kind === "pure"
-        ? ofPure(claim, { rate, count })
-        : ofGaussian(claim, { rate, count })),
+      ...divergencesOfSamples(claim, { rate, count }),
     },
   );
 }
 
 type Runs = Required<Pick<SampledClaimOptions, "rate" | "count">>;
 type Divergences = Required<Pick<KnownLosses, "renyi" | "alsoKeeps">>;
+
+/** What runs on samples keep without δ. */
+export function divergencesOfSamples(claim: PureClaim | GaussianClaim, runs: Runs): Divergences {
+  return claim.kind === "pure" ? ofPure(claim, runs) : ofGaussian(claim, runs);
+}
 
 /**
  * Losses of one run are from ln(1 − rate·(1 − e^−ε)) to ln(1 + rate·(e^ε − 1)), and η is the length of that range: the

@@ -1,4 +1,5 @@
 import { adaptiveEpsilon } from "../../accounting/adaptive_bounds.ts";
+import { noiseFor } from "../../accounting/calibrate_noise.ts";
 import type { Bounds } from "../../accounting/privacy_loss_distribution.ts";
 import { gaussianLoss, type PrivacyLoss } from "../../accounting/privacy_loss.ts";
 import { poissonSubsampledLoss } from "../../accounting/subsampled_loss.ts";
@@ -64,14 +65,6 @@ type Noisy = DpSgdOptions & {
 
 /** The noise multipliers that may be used. */
 const LEAST_NOISE = 0.1, MOST_NOISE = 100;
-/** How near ε is to the one that was asked for. */
-const CALIBRATED = 1e-3;
-/** How near bounds on ε are to each other where the noise is first looked for. */
-const COARSE = 1e-2;
-/** Where the first search ends, in ln ε or the logarithm of the noise, and the distance over which its slope is taken. */
-const ZERO = 2e-3, SLOPE_STEP = 0.1;
-const MOST_ROUNDS = 8;
-
 /** Of δ, the share that is kept for the difference between discrete and continuous noise. */
 const DISCRETE_SHARE = 1e-3;
 
@@ -187,56 +180,16 @@ function noisy(options: DpSgdOptions): Noisy {
   return calibrated(rest, epsilon!);
 }
 
-/**
- * The options with noise for which ε is at most `target`, and nearly that. Bounds on ε are as near to each other as a step of the
- * search needs, and those of the last steps are the claim's.
- */
+/** The options with noise for which ε is at most `target`, and nearly that. */
 function calibrated(options: DpSgdOptions, target: number): Noisy {
-  const aim = target * (1 - CALIBRATED / 2);
-  const at = (log: number): Noisy => ({
-    ...options,
-    noiseMultiplier: Math.min(MOST_NOISE, Math.max(LEAST_NOISE, Math.exp(log))),
+  const { noise: noiseMultiplier, epsilon: known } = noiseFor({
+    boundsAt: (noiseMultiplier, within) => boundsOf({ ...options, noiseMultiplier }, within),
+    target,
+    least: LEAST_NOISE,
+    most: MOST_NOISE,
   });
-  const excess = (log: number): number => {
-    const { lower, upper } = boundsOf(at(log), COARSE);
-    return Math.log((lower + upper) / 2 / aim);
-  };
-  let log = fallingZero(excess, { low: Math.log(LEAST_NOISE), high: Math.log(MOST_NOISE) });
-  const slope = Math.max(0.1, (excess(log) - excess(log + SLOPE_STEP)) / SLOPE_STEP);
-  const step = (above: number): number => Math.min(0.1, Math.max(-0.1, above / slope));
-  let best: Noisy | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const noise = at(log), epsilon = epsilonOf(noise);
-    if (epsilon <= target && !(best && best.noiseMultiplier <= noise.noiseMultiplier)) {
-      best = { ...noise, known: epsilon };
-    }
-    const isNear = epsilon <= target && epsilon >= target * (1 - CALIBRATED);
-    if (isNear || noise.noiseMultiplier === LEAST_NOISE && epsilon <= target) break;
-    log += step(Math.log(epsilon / aim));
-  }
-  if (best !== undefined) return best;
-  const most = at(Infinity), known = epsilonOf(most);
   refuseUnless(known <= target, "epsilon", `at least ${known} for these steps and rate`, target);
-  return { ...most, known };
-}
-
-/** Where a falling function is 0, to `ZERO` in the function or the argument, or the end that is nearer to it. */
-function fallingZero(
-  valueAt: (argument: number) => number,
-  { low, high }: { readonly low: number; readonly high: number },
-): number {
-  let [from, to] = [low, high], above = valueAt(from), below = valueAt(to);
-  if (above <= 0) return from;
-  if (below >= 0) return to;
-  for (let round = 1;; round++) {
-    // Along the chord, and in the middle now and then: where the function is −∞ the chord leads nowhere.
-    const share = round % 3 === 0 ? 0.5 : above / (above - below);
-    const middle = from + Math.min(0.98, Math.max(0.02, share)) * (to - from);
-    const value = valueAt(middle);
-    if (Math.abs(value) <= ZERO || to - from <= ZERO) return middle;
-    if (value > 0) [from, above] = [middle, value];
-    else [to, below] = [middle, value];
-  }
+  return { ...options, noiseMultiplier, known };
 }
 
 function lossOf({ rate, ...options }: Noisy): PrivacyLoss {
