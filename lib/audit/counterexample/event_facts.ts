@@ -20,8 +20,6 @@ const FEWEST_BEYOND = 100;
  * twice where they are equally dense to the end. In an exponential tail it is seven times or more, but with a probability of 1e-5.
  */
 const ABRUPT_END = 3;
-/** Both datasets end at the same place where their last outputs are no further apart than this share of the way to the median. */
-const SAME_END = 0.25;
 /** Outputs with the last value, from which on it was put there on purpose, as by clamping. */
 const CLAMPED = 5;
 
@@ -111,15 +109,12 @@ function beyondThreshold(
   };
 }
 
-/** Where the outputs of both sides end abruptly, if they do at the same place; each side from the threshold outwards. */
+/** Where the outputs of both sides end, if they do so abruptly; each side from the threshold outwards. */
 function commonEnd(
   sides: readonly Float64Array[],
   { from, middle }: { readonly from: number; readonly middle: number },
 ): number | undefined {
-  const way = middle - from;
-  const ends = sides.map((side) => side.at(-1)!);
-  const isAbrupt = ends.every((end) => end - from <= ABRUPT_END * way) &&
-    Math.abs(ends[0]! - ends[1]!) <= SAME_END * way;
-  const isClamped = sides.some((side, k) => side.at(-CLAMPED) === ends[k]);
-  return isAbrupt && !isClamped ? Math.max(...ends) : undefined;
+  const end = Math.max(...sides.map((side) => side.at(-1)!));
+  const isClamped = sides.some((side) => side.at(-CLAMPED) === end);
+  return end - from <= ABRUPT_END * (middle - from) && !isClamped ? end : undefined;
 }

@@ -34,7 +34,7 @@ export interface EventReport {
   };
   /**
    * Of a rule with one threshold: draws beyond another one, half as likely on the dataset where the rule holds less often. `end` is
-   * where the outputs of both datasets end, if they do so abruptly and at the same place, as a law that was cut off.
+   * where the outputs of both datasets end, if they do so abruptly, as a law that was cut off.
    */
   readonly beyond?: {
     readonly threshold: number;

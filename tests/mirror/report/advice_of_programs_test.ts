@@ -113,6 +113,7 @@ Deno.test("adviceOn() says of each of these programs what is wrong with it, and 
 Deno.test("adviceOn() takes no clamped, exponential or bounded law for one that was drawn again", async () => {
   const programs: Shape["program"][] = [
     (rows, source) => Math.max(0, rows.length + laplace(source, 0.5)),
+    (rows, source) => Math.max(-0.8, rows.length + laplace(source, 0.5)),
     (rows, source) => 0.2 * rows.length - 0.5 * Math.log(source.uniform()),
     (rows, source) => source.uniform() + 0.5 * rows.length,
     (rows, source) => Math.round(rows.length + laplace(source, 0.5)),
