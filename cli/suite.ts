@@ -70,7 +70,7 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
   if (html !== undefined) makeFolder(html);
   const interruption = listenForInterruption(() => {});
   try {
-    const results = await runSuite(suite, {
+    const all = await runSuite(suite, {
       file,
       jobs,
       changed,
@@ -80,19 +80,18 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
     });
     const isTaken = Object.values(outputs).includes("-");
     const stream = isTaken ? process.stderr : process.stdout;
-    // The table and the commands stay whole.
-    stream.write(
-      wrapLines(suiteTable(suite, results), stream.columns, { keep: /\S {2,}\S|^\S+: / }),
-    );
+    // Commands stay whole.
+    const table = suiteTable(suite, all, stream.columns);
+    stream.write(wrapLines(table, stream.columns, { keep: / dpcheck audit / }));
     for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
       const target = outputs[format];
       if (target === undefined) continue;
-      writeOutput(`--${format}`, target, FORMATS[format](suite, results));
+      writeOutput(`--${format}`, target, FORMATS[format](suite, all));
     }
     if (html !== undefined) {
-      writeOutput("--html", join(html, "index.html"), suiteIndex(suite, results));
+      writeOutput("--html", join(html, "index.html"), suiteIndex(suite, all));
     }
-    return interruption.status() ?? worstStatus(results.map(({ status }) => status));
+    return interruption.status() ?? worstStatus(all.results.map(({ status }) => status));
   } finally {
     interruption.release();
   }

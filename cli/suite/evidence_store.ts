@@ -20,10 +20,21 @@ const evidenceRecord = z.strictObject({
     evidence: amount,
   }).optional(),
 });
+/** What the last run said of an audit, in words: what the next one compares itself with. */
+const lastSaid = z.strictObject({
+  key: z.string(),
+  claim: z.string(),
+  verdict: z.string(),
+  shown: z.string().optional(),
+});
 const evidenceFile = z.strictObject({
   schemaVersion: z.literal(1),
   records: z.record(z.string(), evidenceRecord),
+  last: z.record(z.string(), lastSaid).optional(),
 });
+
+/** What the last run said of an audit. */
+export type LastSaid = z.infer<typeof lastSaid>;
 
 /** What is kept of one subject and claim. */
 export type EvidenceRecord = PastRuns & z.infer<typeof evidenceRecord>;
@@ -32,6 +43,8 @@ export type EvidenceRecord = PastRuns & z.infer<typeof evidenceRecord>;
 export class EvidenceStore {
   readonly #folder: string;
   readonly #records: Record<string, EvidenceRecord>;
+  /** What the last run said of each audit, by its name. */
+  readonly last: Readonly<Record<string, LastSaid>>;
   readonly #lock: FileLock;
 
   /** @throws {BadInput} when another suite uses the folder, or it cannot be read or written. */
@@ -44,7 +57,9 @@ export class EvidenceStore {
     }
     this.#lock = lockOf(join(folder, "lock"));
     try {
-      this.#records = this.#read();
+      const { records, last = {} } = this.#read();
+      this.#records = records;
+      this.last = last;
     } catch (error) {
       this.close();
       throw error;
@@ -60,8 +75,17 @@ export class EvidenceStore {
   /** Keeps a record, on the disk before this returns. @throws {BadInput} when it cannot be written; the file stays as it was. */
   set(key: string, record: EvidenceRecord): void {
     this.#records[key] = record;
+    this.#write(this.last);
+  }
+
+  /** Keeps what this run says of each audit. @throws {BadInput} when it cannot be written; the file stays as it was. */
+  say(last: Readonly<Record<string, LastSaid>>): void {
+    this.#write(last);
+  }
+
+  #write(last: Readonly<Record<string, LastSaid>>): void {
     const file = join(this.#folder, "evidence.json");
-    const text = JSON.stringify({ schemaVersion: 1, records: this.#records }, null, 2);
+    const text = JSON.stringify({ schemaVersion: 1, records: this.#records, last }, null, 2);
     try {
       writeFileSync(`${file}.new`, text);
       renameSync(`${file}.new`, file);
@@ -75,13 +99,13 @@ export class EvidenceStore {
     this.#lock.release();
   }
 
-  #read(): Record<string, EvidenceRecord> {
+  #read(): Pick<z.infer<typeof evidenceFile>, "records" | "last"> {
     const file = join(this.#folder, "evidence.json");
     let text: string;
     try {
       text = readFileSync(file, "utf8");
     } catch (error) {
-      if ((error as { code?: string }).code === "ENOENT") return {};
+      if ((error as { code?: string }).code === "ENOENT") return { records: {} };
       throw new BadInput(`${file} cannot be read: ${reasonOf(error)}`);
     }
     let value: unknown;
@@ -91,7 +115,7 @@ export class EvidenceStore {
       throw new BadInput(`${file} is no evidence of suites; remove it to begin anew`);
     }
     const read = evidenceFile.safeParse(value);
-    if (read.success) return read.data.records;
+    if (read.success) return read.data;
     const { path, message } = read.error.issues[0]!;
     throw new BadInput(
       `${file} is no evidence of suites, at ${path.join(".")}: ${message}; remove it to begin anew`,

@@ -14,6 +14,7 @@ export interface ChildReport {
   readonly replay: string;
   readonly claim: Record<string, unknown>;
   readonly pair?: { readonly left: unknown; readonly right: unknown } | null | undefined;
+  readonly event?: { readonly description: string } | null | undefined;
   readonly unconfirmed?: { readonly eValue: number };
   readonly interrupted?: boolean;
   readonly failure?: string;
@@ -70,7 +71,11 @@ export function runChild(
     const end = (status: number, message: string): void => {
       signal.removeEventListener("abort", stop);
       const report = parsed(out);
-      done({ status, message: message.trim(), ...(report === undefined ? {} : { report }) });
+      done({
+        status,
+        message: message.trim().replace(/^dpcheck: /, ""),
+        ...(report === undefined ? {} : { report }),
+      });
     };
     child.on("error", (error) => end(3, error.message));
     child.on("close", (status) => end(status ?? 3, err));

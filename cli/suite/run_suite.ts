@@ -6,7 +6,8 @@ import { loadQueue } from "../queue/load_queue.ts";
 import type { WholeAudits } from "../queue/whole_audits.ts";
 import { canRunElsewhere, entryKey, entryWords, isQueued } from "./entry_words.ts";
 import { eValueOfRun } from "./evidence_of_run.ts";
-import { EvidenceStore } from "./evidence_store.ts";
+import { boundWords, claimWords } from "./claim_words.ts";
+import { EvidenceStore, type LastSaid } from "./evidence_store.ts";
 import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
 import { type ChildReport, type ChildResult, runChild } from "./run_child.ts";
 import type { Suite, SuiteEntry } from "./suite_schema.ts";
@@ -16,6 +17,11 @@ export interface EntryResult {
   readonly name: string;
   readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "failed" | "bad-input";
   readonly expect: "refuted" | "not-refuted";
+  /** The claim, as in `1-DP`, and the lower bound of this run or of the last one, as in `ε ≥ 0.98`. */
+  readonly claim: string;
+  readonly shown?: string;
+  /** What is new since the run whose evidence was there, in a few words; empty for nothing. */
+  readonly news: string;
   /** Share of the exit status of the suite. */
   readonly status: number;
   /** The e-value of all runs of this subject and claim. */
@@ -50,8 +56,16 @@ interface Raw {
   readonly isUnconfirmed?: boolean;
 }
 
+/** What a suite says. */
+export interface SuiteResults {
+  /** In the order of the file. */
+  readonly results: readonly EntryResult[];
+  /** Audits that the last run had, and this one has not. */
+  readonly removed: readonly string[];
+}
+
 /** Runs the audits of a suite side by side, and keeps their evidence in `.dpcheck` beside the suite file. */
-export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult[]> {
+export async function runSuite(suite: Suite, run: SuiteRun): Promise<SuiteResults> {
   const { alpha = 0.01, error = "family-wise", audits } = suite;
   const folder = dirname(resolve(run.file));
   const total = audits.reduce((sum, { share = 1 }) => sum + share, 0);
@@ -100,13 +114,24 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
     const refuted = error === "family-wise"
       ? familyWise(eValues, shares)
       : falseDiscoveryRate(eValues, alpha);
-    const results = audits.map((entry, index) => resultOf(entry, raw[index]!, refuted[index]!));
+    const results = audits.map((entry, index) =>
+      resultOf(entry, raw[index]!, {
+        isRefuted: refuted[index]!,
+        key: keys[index]!,
+        last: Object.hasOwn(store.last, entry.name) ? store.last[entry.name] : undefined,
+      })
+    );
     results.forEach(({ status, expect, evidence, unchanged, report }, index) => {
       if (unchanged || status !== 0 || report === undefined) return;
       const green = { settings: settings[index]!, verdict: expect, evidence };
       store.set(keys[index]!, { ...store.get(keys[index]!), green });
     });
-    return results;
+    store.say(Object.fromEntries(results.map(({ name, claim, verdict, shown }, index) => [
+      name,
+      { key: keys[index]!, claim, verdict, ...(shown === undefined ? {} : { shown }) },
+    ])));
+    const names = new Set(audits.map(({ name }) => name));
+    return { results, removed: Object.keys(store.last).filter((name) => !names.has(name)) };
   } finally {
     await elsewhere?.close();
     store.close();
@@ -188,7 +213,11 @@ function confirmationOf(entry: SuiteEntry, report: ChildReport): SuiteEntry {
   };
 }
 
-function resultOf(entry: SuiteEntry, raw: Raw, isRefuted: boolean): EntryResult {
+function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, key, last }: {
+  readonly isRefuted: boolean;
+  readonly key: string;
+  readonly last: LastSaid | undefined;
+}): EntryResult {
   const { child, evidence, runs, unchanged } = raw;
   const { name, expect = "not-refuted" } = entry;
   const own = unchanged ?? child?.report?.verdict ??
@@ -201,10 +230,17 @@ function resultOf(entry: SuiteEntry, raw: Raw, isRefuted: boolean): EntryResult 
       ? "refuted, and not confirmed when asked for one output at a time"
       : undefined) ??
     (child === undefined && unchanged === undefined ? "not run: interrupted" : child?.message);
+  const numbers = child?.report?.claim ?? entry, claim = claimWords(numbers);
+  const shown = child?.report === undefined || own === "failed"
+    ? unchanged === undefined ? undefined : last?.shown
+    : boundWords(numbers, child.report.epsilonLowerBound);
   return {
     name,
     verdict,
     expect,
+    claim: unchanged === undefined ? claim : last?.claim ?? claim,
+    ...(shown === undefined ? {} : { shown }),
+    news: newsOf({ key, claim, verdict }, { last, unchanged: unchanged !== undefined }),
     status: statusOf(verdict, expect),
     evidence,
     runs,
@@ -212,6 +248,21 @@ function resultOf(entry: SuiteEntry, raw: Raw, isRefuted: boolean): EntryResult 
     ...(message ? { message } : {}),
     ...(child?.report === undefined ? {} : { report: child.report }),
   };
+}
+
+/** What is new of an audit. */
+function newsOf(
+  now: Pick<LastSaid, "key" | "claim" | "verdict">,
+  { last, unchanged }: { readonly last: LastSaid | undefined; readonly unchanged: boolean },
+): string {
+  if (unchanged) return "";
+  if (last === undefined) return "new audit";
+  const was = last.shown === undefined ? last.verdict : `${last.verdict}, ${last.shown}`;
+  return [
+    ...(last.claim === now.claim ? [] : [`the claim was ${last.claim}`]),
+    ...(last.key === now.key ? [] : ["subject, options or dpcheck changed"]),
+    ...(last.verdict === now.verdict ? [] : [`it was ${was}`]),
+  ].join("; ");
 }
 
 /** A claim that should be refuted and is not leaves the suite inconclusive. */

@@ -1,8 +1,11 @@
 import { htmlPage } from "../../lib/report/html_page.ts";
+import { codeSpan } from "../../lib/report/markdown.ts";
 import { jsonText } from "../../lib/report/json_text.ts";
 import { quoteFor } from "../../lib/report/quote_for.ts";
+import { shortData } from "../../lib/report/short_data.ts";
+import { longCount, shortNumber } from "../../lib/report/short_number.ts";
 import { ExitStatus } from "../exit_status.ts";
-import type { EntryResult } from "./run_suite.ts";
+import type { EntryResult, SuiteResults } from "./run_suite.ts";
 import type { Suite } from "./suite_schema.ts";
 
 /** What the verdicts of a suite rest on, in a sentence. */
@@ -12,80 +15,125 @@ function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string 
     : `Of the claims refuted here, a share of at most ${alpha} is expected to be true (false discovery rate, e-BH).`;
 }
 
-const HEADERS = [
-  "audit",
-  "verdict",
-  "expected",
-  "lower bound",
-  "evidence",
-  "runs",
-  "draws",
-  "seconds",
-];
+const HEADERS = ["audit", "verdict", "claimed", "shown", "evidence", "runs", "draws", "seconds"];
 
 function cells(result: EntryResult): string[] {
-  const { report } = result;
+  const { report, verdict, expect, status } = result;
+  const remark = result.unchanged
+    ? " (unchanged)"
+    : status !== ExitStatus.notRefuted && expect === "refuted"
+    ? " (should be refuted)"
+    : expect === "refuted"
+    ? " (as expected)"
+    : "";
   return [
     result.name,
-    result.verdict + (result.unchanged ? " (unchanged)" : ""),
-    result.expect,
-    report === undefined ? "" : short(report.epsilonLowerBound),
-    short(result.evidence),
-    String(result.runs),
-    report === undefined ? "" : String(report.draws),
+    verdict + remark,
+    result.claim,
+    result.shown ?? "",
+    grouped(result.evidence),
+    longCount(result.runs),
+    report === undefined ? "" : longCount(report.draws),
     report === undefined ? "" : report.seconds.toFixed(1),
   ];
 }
 
-function short(value: number): string {
-  return String(Number(value.toPrecision(3)));
+/** A number in three digits, with its thousands set apart. */
+function grouped(value: number): string {
+  const short = shortNumber(value, 3);
+  return short.includes("e") || value < 1000 ? short : longCount(Number(short));
 }
 
-function notes(results: readonly EntryResult[]): string[] {
-  return results.flatMap(({ name, message, status, report }) =>
-    status === 0 ? [] : [`${name}: ${message ?? report?.replay ?? "not as expected"}`]
+/** The results with their places in the file: what ended worst first, then what shows most. */
+function worstFirst(results: readonly EntryResult[]): { result: EntryResult; index: number }[] {
+  const rank = (status: number): number => [2, 3, 1, 4, 0].indexOf(status);
+  return results.map((result, index) => ({ result, index })).sort((one, other) =>
+    rank(one.result.status) - rank(other.result.status) ||
+    other.result.evidence - one.result.evidence
   );
 }
 
-/** The table for a terminal. */
-export function suiteTable(suite: Suite, results: readonly EntryResult[]): string {
-  const rows = [HEADERS, ...results.map(cells)]
+/** Why an audit did not end as expected: the reason that it gives, else how to run it again. */
+function reasonOf({ status, message, report }: EntryResult): string | undefined {
+  return status === ExitStatus.notRefuted
+    ? undefined
+    : message ?? report?.replay ?? "not as expected";
+}
+
+/** How many audits ended as expected, in a sentence. */
+function outcome(results: readonly EntryResult[]): string {
+  const expected = results.filter(({ status }) => status === ExitStatus.notRefuted).length;
+  return `${expected} of ${counted(results.length, "audit")} ended as expected.`;
+}
+
+/** The table for a terminal of so many columns: in a narrow one each audit is a block. */
+export function suiteTable(
+  suite: Suite,
+  { results }: SuiteResults,
+  columns: number = Infinity,
+): string {
+  const sorted = worstFirst(results).map(({ result }) => result);
+  const rows = [HEADERS, ...sorted.map(cells)]
     .map((row) => row.map((cell) => quoteFor("terminal", cell)));
   const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) =>
     row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()
   );
-  return [
-    ...lines,
-    "",
-    ...notes(results).map((note) => quoteFor("terminal", note)),
-    errorStatement(suite),
-    "",
-  ].join("\n");
+  const isNarrow = lines.some(({ length }) => length > columns);
+  const blocks = rows.slice(1).map(([name, verdict, ...figures]) => {
+    const named = figures.map((text, k) => text === "" ? "" : `${HEADERS[k + 2]} ${text}`);
+    return `${name}  ${verdict}\n  ${named.filter((text) => text !== "").join(", ")}`;
+  });
+  const notes = sorted.flatMap((result) => {
+    const reason = reasonOf(result);
+    return reason === undefined ? [] : [quoteFor("terminal", `${result.name}: ${reason}`)];
+  });
+  return [...(isNarrow ? blocks : lines), "", ...notes, errorStatement(suite), ""].join("\n");
 }
 
-/** The suite as Markdown. */
-export function suiteMarkdown(suite: Suite, results: readonly EntryResult[]): string {
+/** The suite as Markdown, for a comment on a change: what ended worst first, with what is new since the last run. */
+export function suiteMarkdown(suite: Suite, { results, removed }: SuiteResults): string {
   const row = (texts: readonly string[]): string =>
     `| ${texts.map((text) => quoteFor("markdown", text)).join(" | ")} |`;
+  const heads = ["audit", "verdict", "claimed", "shown", "since the last run"];
+  const sorted = worstFirst(results).map(({ result }) => result);
+  const details = sorted.flatMap((result) => {
+    const { name, status, message, report } = result;
+    if (status === ExitStatus.notRefuted) return [];
+    const { pair, event, replay } = report ?? {};
+    const shown = pair && event
+      ? `${event.description} tells ${shortData(pair.left)} and ${shortData(pair.right)} apart`
+      : "not as expected";
+    const again = replay === undefined || message !== undefined ? "" : `: ${codeSpan(replay)}`;
+    return [`- ${quoteFor("markdown", `${name}: ${message ?? shown}`)}${again}`];
+  });
   return [
-    row(HEADERS),
-    row(HEADERS.map(() => "---")),
-    ...results.map((result) => row(cells(result))),
+    `### dpcheck: ${outcome(results)}`,
     "",
-    errorStatement(suite),
+    `| ${heads.join(" | ")} |`,
+    `| ${heads.map(() => "---").join(" | ")} |`,
+    ...sorted.map((result) => {
+      const [name, verdict, claimed, shown] = cells(result);
+      return row([name!, verdict!, claimed!, shown!, result.news]);
+    }),
+    "",
+    ...(details.length === 0 ? [] : [...details, ""]),
+    ...(removed.length === 0
+      ? []
+      : [`No longer audited: ${quoteFor("markdown", removed.join(", "))}.`, ""]),
+    `${errorStatement(suite)} What is shown has the confidence of the single audit.`,
     "",
   ].join("\n");
 }
 
 /** The suite as JSON. */
-export function suiteJson(suite: Suite, results: readonly EntryResult[]): string {
+export function suiteJson(suite: Suite, { results, removed }: SuiteResults): string {
   const { alpha = 0.01, error = "family-wise" } = suite;
-  return jsonText({ schemaVersion: 1, alpha, error, audits: results });
+  return jsonText({ schemaVersion: 1, alpha, error, audits: results, removed });
 }
 
 /** The suite as JUnit XML, one test an audit. */
-export function suiteJunit(_suite: Suite, results: readonly EntryResult[]): string {
+export function suiteJunit(_suite: Suite, { results }: SuiteResults): string {
   const failures = results.filter(({ status }) => status === 1).length;
   const errors = results.filter(({ status }) => status > 1).length;
   const time = results.reduce((sum, { report }) => sum + (report?.seconds ?? 0), 0).toFixed(3);
@@ -115,39 +163,43 @@ export function suiteJunit(_suite: Suite, results: readonly EntryResult[]): stri
 
 /** On a phone each audit is a block, and each figure stands beside its name. */
 const INDEX_STYLE = `
-tbody th { white-space: normal; } td { white-space: nowrap; }
+tbody th { white-space: normal; min-width: 9rem; } td { white-space: nowrap; }
+.reason td { white-space: normal; font-size: 0.9rem; } tr:has(+ .reason) > * { border-bottom: 0; }
 @media (max-width: 40rem) {
   thead { position: absolute; left: -9999px; }
   tr { display: block; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   th, td { display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: 0.1rem 0; }
-  td::before { content: attr(data-name); }
+  td:empty { display: none; } tr:has(+ .reason) { border-bottom: 0; } .reason { padding: 0; } td::before { content: attr(data-name); }
 }
 `;
 
 /** The index of the pages of a suite. */
-export function suiteIndex(suite: Suite, results: readonly EntryResult[]): string {
-  const row = (result: EntryResult, index: number): string => {
+export function suiteIndex(suite: Suite, { results }: SuiteResults): string {
+  const row = ({ result, index }: { result: EntryResult; index: number }): string => {
     const [name, verdict, ...others] = cells(result).map((text) => quoteFor("markup", text));
     const first = result.report === undefined ? name : `<a href="${index + 1}.html">${name}</a>`;
+    const tone = result.status === ExitStatus.notRefuted ? "not-refuted" : result.verdict;
+    const reason = result.message === undefined
+      ? ""
+      : `<tr class="reason"><td colspan="${HEADERS.length}">${
+        quoteFor("markup", result.message)
+      }</td></tr>`;
     const figures = others.map((text, k) => `<td data-name="${HEADERS[k + 2]}">${text}</td>`);
     return `<tr><th scope="row">${first}</th><td data-name="${
       HEADERS[1]
-    }"><strong class="${result.verdict}">${verdict}</strong></td>${figures.join("")}</tr>`;
+    }"><strong class="${tone}">${verdict}</strong></td>${figures.join("")}</tr>${reason}`;
   };
-  const unexpected = results.filter(({ status }) => status !== ExitStatus.notRefuted).length;
   return htmlPage({
     title: "dpcheck suite",
     style: INDEX_STYLE,
     body: [
       "<h1>dpcheck suite</h1>",
-      `<p class="plain">${results.length - unexpected} of ${
-        counted(results.length, "audit")
-      } ended as expected.</p>`,
+      `<p class="plain">${outcome(results)}</p>`,
       `<p>${quoteFor("markup", errorStatement(suite))}</p>`,
       "<table><thead><tr>",
       ...HEADERS.map((text) => `<th scope="col">${text}</th>`),
       "</tr></thead><tbody>",
-      ...results.map(row),
+      ...worstFirst(results).map(row),
       "</tbody></table>",
     ].join("\n"),
   });

@@ -50,7 +50,7 @@ export const suiteFile = z.strictObject({
   alpha: z.number().gt(0).lt(1).optional().describe("error over the whole suite (default: 0.01)"),
   error: z.enum(["family-wise", "false-discovery-rate"]).optional()
     .describe("what alpha bounds (default: family-wise)"),
-  audits: z.array(suiteEntry).min(1).describe("the audits, in the order of the reports"),
+  audits: z.array(suiteEntry).min(1).describe("the audits"),
 });
 
 /** One audit of a suite. */

@@ -27,10 +27,14 @@ export function markdownReport(report: AuditReport): string {
       "| --- | --- | --- |",
     );
     for (const side of ["left", "right"] as const) {
-      lines.push(`| ${side} | ${code(shortData(pair[side]))} | ${rate(event, side)} |`);
+      lines.push(
+        `| ${side} | ${codeSpan(shortData(pair[side])).replaceAll("|", "\\|")} | ${
+          rate(event, side)
+        } |`,
+      );
     }
     if (event !== null) {
-      lines.push("", `Event: ${code(event.description)}`);
+      lines.push("", `Event: ${codeSpan(event.description)}`);
       if (originOf(event) !== "") lines.push("", text(originOf(event)));
     }
   }
@@ -64,9 +68,9 @@ function text(sentence: string): string {
   return quoteFor("markdown", sentence);
 }
 
-/** Text in a code span, in a cell of a table: the fence is longer than any run of backticks inside. */
-function code(shown: string): string {
-  const line = visibleText(shown).replaceAll("|", "\\|");
+/** Text in a code span: the fence is longer than any run of backticks inside. In a cell of a table its bars are to be escaped. */
+export function codeSpan(shown: string): string {
+  const line = visibleText(shown);
   const fence = "`".repeat(1 + longestRun(line));
   return line.startsWith("`") || line.endsWith("`") || line === ""
     ? `${fence} ${line} ${fence}`

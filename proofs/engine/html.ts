@@ -42,7 +42,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The report as one self-contained HTML page: a table by folder, witnesses with refuted claims, and what each document
+ * The report as one self-contained HTML page: what is not as expected, then a table by folder, witnesses with refuted claims, and what each document
  * says.
  *
  * @param documents those of which no theorem was run are left out
@@ -50,7 +50,9 @@ const COLUMNS = [
 export function proofHtml(report: ProofReport, documents: readonly Document[]): string {
   const { results, seed, seconds, ok } = report;
   const { holds, refuted, failed, unexpected, mutants } = tally(report);
-  const folders = [...new Set(results.map(({ id }) => folderOf(id)))];
+  const wrong = results.filter((result) => !result.ok);
+  const others = results.filter((result) => result.ok);
+  const folders = [...new Set(others.map(({ id }) => folderOf(id)))];
   const sections = documentSections(results, documents);
   const verdict = ok ? "ALL AS EXPECTED" : "NOT AS EXPECTED";
   return htmlPage({
@@ -75,12 +77,14 @@ export function proofHtml(report: ProofReport, documents: readonly Document[]): 
       }</dl>`,
       `<nav>${
         [
+          ...(wrong.length === 0 ? [] : [`<a href="#not_as_expected">not as expected</a>`]),
           ...folders.map((folder) => `<a href="#${folder}">${title(folder)}</a>`),
           ...sections.map(({ id, name }) => `<a href="#${id}">${name}</a>`),
         ].join("\n")
       }</nav>`,
+      wrong.length === 0 ? "" : section("not_as_expected", wrong),
       ...folders.map((folder) =>
-        section(folder, results.filter(({ id }) => folderOf(id) === folder))
+        section(folder, others.filter(({ id }) => folderOf(id) === folder))
       ),
       ...sections.map(({ html }) => html),
     ].join("\n"),

@@ -99,6 +99,9 @@ Deno.test("proofHtml() marks what is not as expected: a result, a mutant, a twin
   const [, statement, , result, , mutants] = cells(shown, bad.id);
   assert(statement!.includes("SURVIVES: two") && statement!.includes("does not hold"));
   assertEquals([result, mutants], ["refuted, not as expected", "0/1"]);
+  // It comes first, wherever it stands in the report.
+  const page = proofHtml({ ...report, ok: false, results: [holding, bad] }, documents);
+  assert(page.indexOf(`<tr id="${bad.id}"`) < page.indexOf(`<tr id="${holding.id}"`));
   assert(parsed(shown).body.textContent.includes("NOT AS EXPECTED"));
 });
 

@@ -12,10 +12,10 @@ export function pairFigure(pairs: readonly RankedPair[], tried: number): Figure 
   return {
     title: "Pairs tried",
     says:
-      `${
+      `Pairs of datasets tried: ${
         longCount(tried)
-      } pairs of datasets were tried; these ${shown.length} stood first at the end of the search, ` +
-      "by the ε that it expected to refute on each: an estimate.",
+      }. What stood first at the end of the search, by the ε ` +
+      "that it expected to refute on each: an estimate.",
     heads: ["left", "right", "draws", "expected ε"],
     rows: shown.map(({ left, right, draws, refutable }) => [
       shortData(left, LENGTH),

@@ -1,9 +1,15 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { hostname } from "node:os";
 import { BadInput } from "../../../cli/bad_input.ts";
 import { EvidenceStore } from "../../../cli/suite/evidence_store.ts";
-import { runSuite, worstStatus } from "../../../cli/suite/run_suite.ts";
-import { suiteIndex, suiteJunit, suiteTable } from "../../../cli/suite/suite_reports.ts";
+import { runSuite, type SuiteResults, worstStatus } from "../../../cli/suite/run_suite.ts";
+import {
+  suiteIndex,
+  suiteJunit,
+  suiteMarkdown,
+  suiteTable,
+} from "../../../cli/suite/suite_reports.ts";
+import { wrapLines } from "../../../cli/wrap_lines.ts";
 import type { Suite } from "../../../cli/suite/suite_schema.ts";
 
 const LEAK = "export default (data: number[]) => data.length;\n";
@@ -26,26 +32,34 @@ Deno.test("a suite keeps its evidence, sees changed files, and refutes what shou
         },
       ],
     };
-    const run = (changed: boolean) =>
-      runSuite(suite, {
+    const run = (changed: boolean, audits = suite.audits) =>
+      runSuite({ ...suite, audits }, {
         file: `${folder}/dpcheck.json`,
         jobs: 2,
         changed,
         signal: new AbortController().signal,
       });
-    const first = await run(false);
+    const { results: first } = await run(false);
     assertEquals(first.map(({ verdict, status }) => [verdict, status]), [
       ["not-refuted", 0],
       ["refuted", 0],
     ], JSON.stringify(first));
     assert(first[1]!.evidence >= 200);
     await Deno.writeTextFile(`${folder}/leak.ts`, `${LEAK}// changed\n`);
-    const second = await run(true);
+    const again = await run(true), { results: second } = again;
     assertEquals(second.map(({ unchanged, runs }) => [unchanged, runs]), [[true, 1], [false, 1]]);
     assertEquals(second[0]!.evidence, first[0]!.evidence);
-    assert(suiteTable(suite, second).includes("laplace <1>  not-refuted (unchanged)"));
-    assert(suiteJunit(suite, second).includes('tests="2" failures="0" errors="0"'));
-    assert(suiteIndex(suite, second).includes("laplace &lt;1&gt;"));
+    assertMatch(
+      suiteTable(suite, again),
+      /\nlaplace <1> {2}not-refuted \(unchanged\) {2}1-DP {5}ε ≥ 0\.\d+ /,
+    );
+    assert(suiteJunit(suite, again).includes('tests="2" failures="0" errors="0"'));
+    assert(suiteIndex(suite, again).includes("laplace &lt;1&gt;"));
+    assertEquals(first.map(({ news }) => news), ["new audit", "new audit"]);
+    assertEquals(second.map(({ news }) => news), ["", "subject, options or dpcheck changed"]);
+    const third = await run(false, [{ ...suite.audits[1]!, epsilon: 2 }]);
+    assertEquals(third.removed, ["laplace <1>"]);
+    assertMatch(third.results[0]!.news, /^the claim was 1-DP; subject, options or dpcheck changed/);
     const twins: Suite = { audits: [suite.audits[0]!, { ...suite.audits[0]!, name: "again" }] };
     await assertRejects(
       () =>
@@ -79,7 +93,7 @@ Deno.test("every run refuses a subject that draws the same after every start", a
         signal: new AbortController().signal,
       });
     for (const runs of [1, 2]) {
-      const [result] = await run();
+      const { results: [result] } = await run();
       assertEquals([result!.verdict, result!.runs, result!.evidence], [
         "failed",
         runs,
@@ -159,6 +173,55 @@ Deno.test("a lock whose process has ended is taken over, one of another machine 
     assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["lock"]);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** Three audits: one that refuted, one that failed, one that is in order. */
+const THREE: SuiteResults = {
+  results: [
+    { name: "kept", verdict: "not-refuted", status: 0, evidence: 0.5 },
+    { name: "leak", verdict: "refuted", status: 1, evidence: 45690 },
+    { name: "crash", verdict: "failed", status: 3, evidence: 0, message: "the program ended" },
+  ].map((each) => ({
+    expect: "not-refuted",
+    claim: "1-DP",
+    shown: "ε ≥ 0.5",
+    news: "new audit",
+    runs: 1,
+    unchanged: false,
+    ...each,
+  } as SuiteResults["results"][number])),
+  removed: ["gone"],
+};
+
+// Mutants: the order of the file; a reason that is left out; digits without separators; a table wider than the terminal.
+Deno.test("reports of a suite begin with what ended worst, beside its claim, and give reasons", () => {
+  const suite = { audits: [] } as unknown as Suite;
+  for (const write of [suiteTable, suiteMarkdown, suiteIndex]) {
+    const text = write(suite, THREE);
+    const places = ["crash", "leak", "kept"].map((name) =>
+      text.search(new RegExp(`\\b${name}\\b`))
+    );
+    assertEquals(places, places.toSorted((a, b) => a - b), text);
+    for (const part of ["the program ended", "1-DP", "ε ≥ 0.5"]) assert(text.includes(part), text);
+  }
+  assert(suiteTable(suite, THREE).includes("45,700"));
+  assert(suiteMarkdown(suite, THREE).includes("No longer audited: gone."));
+  assert(suiteMarkdown(suite, THREE).includes("1 of 3 audits ended as expected"));
+  // Links are by the places in the file, where pages have their numbers.
+  const report = {} as NonNullable<SuiteResults["results"][number]["report"]>;
+  const paged = {
+    ...THREE,
+    results: THREE.results.map((each) => ({
+      ...each,
+      report: { ...report, seconds: 1, draws: 1 },
+    })),
+  };
+  assertMatch(suiteIndex(suite, paged), /"2\.html">leak/);
+  for (const columns of [40, 60]) {
+    const text = wrapLines(suiteTable(suite, THREE, columns), columns);
+    assert(text.startsWith("crash  failed\n"), text);
+    assert(text.split("\n").every(({ length }) => length <= columns), text);
   }
 });
 

@@ -35,7 +35,7 @@ Deno.test({
       };
       const nights: string[][] = [], evidence: number[] = [];
       for (let night = 0; night < NIGHTS; night++) {
-        const results = await runSuite(suite, {
+        const { results } = await runSuite(suite, {
           file: `${folder}/dpcheck.json`,
           jobs: 2,
           changed: false,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DOMParser } from "linkedom";
-import type { EntryResult } from "../../../cli/suite/run_suite.ts";
+import type { SuiteResults } from "../../../cli/suite/run_suite.ts";
 import {
   suiteIndex,
   suiteJson,
@@ -88,12 +88,16 @@ function reportsWith(text: string): AuditReport[] {
   ];
 }
 
-function suiteWith(text: string): readonly EntryResult[] {
+function suiteWith(text: string): SuiteResults {
   const common = { expect: "not-refuted", evidence: 1, runs: 1, unchanged: false } as const;
-  return [
-    { ...common, name: text, verdict: "failed", status: 3, message: text },
-    { ...common, name: `b${text}`, verdict: "not-refuted", status: 0 },
-  ];
+  const said = { claim: `c${text}`, shown: `s${text}`, news: `n${text}` };
+  return {
+    results: [
+      { ...common, ...said, name: text, verdict: "failed", status: 3, message: text },
+      { ...common, ...said, name: `b${text}`, verdict: "not-refuted", status: 0 },
+    ],
+    removed: [`r${text}`],
+  };
 }
 
 function exactWith(text: string): Parameters<typeof exactText>[0] {
