@@ -7,6 +7,7 @@
 // Learners: private empirical risk minimisation.
 export { fit, type FitOptions } from "./erm/fit.ts";
 export { type Candidate, fitTuned, type Tuned, type TuningOptions } from "./erm/tune.ts";
+export { Classifier } from "./erm/classifier.ts";
 export { type Label, Model, type Training } from "./erm/model.ts";
 export type { ModelJson } from "./erm/model_json.ts";
 export type { TrainingProgress } from "./erm/sample_model.ts";
@@ -77,6 +78,9 @@ export {
   type DpSgdOptions,
   fitDpSgd,
 } from "./sgd/dp_sgd.ts";
+export { AdditiveModel, type AdditiveParts, type ColumnShape } from "./additive/additive_model.ts";
+export { additiveMechanism, type AdditiveOptions, fitAdditive } from "./additive/fit_additive.ts";
+export type { Shape } from "./additive/boost.ts";
 export { treeGainBound } from "./sulq/tree_gain_bound.ts";
 export {
   type BooleanRow,

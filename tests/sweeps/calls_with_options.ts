@@ -32,6 +32,10 @@ const training = {
 };
 const clustering = { clusters: 2, rounds: 2, rho: 1, bounds: box, relation };
 const perceptron = { columnCount: 2, rounds: 3, rho: 1 };
+const additive = {
+  columns: ["a", "b"].map((name) => ({ name, type: "number", min: 0, max: 1, scale: "linear" })),
+  ...{ epsilon: 1, relation, "rounds?": 2, "learningRate?": 0.1, "cells?": 4 },
+};
 const sgd = { columnCount: 2, steps: 3, rate: 0.5, clip: 1, noiseMultiplier: 1, learningRate: 0.1 };
 
 const called = (name: string, call: (options: never) => unknown, options: Options) => ({
@@ -78,6 +82,11 @@ export const LEARNERS: readonly CallWithOptions[] = [
   called("fitDpSgd", (options) => learners.fitDpSgd([], options), { ...sgd, delta: 1e-5, budget }),
   called("dpSgdClaim", learners.dpSgdClaim, { ...sgd, delta: 1e-5 }),
   called("dpSgdMechanism", learners.dpSgdMechanism, { ...sgd, delta: 1e-5 }),
+  called("fitAdditive", (options) => learners.fitAdditive(rows, labels, options), {
+    ...additive,
+    ...{ "delta?": 1e-6, "classes?": [-1, 1], budget },
+  }),
+  called("additiveMechanism", learners.additiveMechanism, { ...additive, "delta?": 1e-6 }),
   called("fitPerceptron", (options) => learners.fitPerceptron([], options), {
     ...perceptron,
     ...{ "tolerance?": 5, budget },

@@ -30,8 +30,14 @@ const label = z.strictObject({
   classes: z.array(z.string()).min(2),
 });
 
+/** A column as JSON. */
+export const columnSchema: z.ZodType<NumberColumn | CategoryColumn> = z.discriminatedUnion(
+  "type",
+  [numberColumn, categoryColumn],
+);
+
 const tableSchema = z.strictObject({
-  columns: z.array(z.discriminatedUnion("type", [numberColumn, categoryColumn])).min(1),
+  columns: z.array(columnSchema).min(1),
   label: label.optional(),
 }).refine(({ columns }) => new Set(columns.map(({ name }) => name)).size === columns.length, {
   message: "columns must have different names",

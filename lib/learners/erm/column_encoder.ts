@@ -54,7 +54,7 @@ export function encodeTable(
     for (const { column, at, indexOf } of sources) {
       const cell = table.rows[i]![at];
       if (column.type === "number") {
-        const value = scaled(readNumber(cell, { row, column }), column);
+        const value = shareOfColumn(readNumber(cell, { row, column }), column);
         if (value !== 0) {
           columns.push(feature);
           values.push(value);
@@ -142,12 +142,16 @@ function readCategory(
   return index;
 }
 
-function scaled(
-  value: number,
-  { min, max, scale }: NumberColumn,
-): number {
+/** Where a number lies between the declared bounds of its column, from 0 to 1. Numbers outside are moved to the bounds. */
+export function shareOfColumn(value: number, { min, max, scale }: NumberColumn): number {
   const above = Math.min(max, Math.max(min, value)) - min;
   return scale === "linear" ? above / (max - min) : Math.log1p(above) / Math.log1p(max - min);
+}
+
+/** The number at a share of its column: {@linkcode shareOfColumn} the other way round, but for rounding. */
+export function numberAtShare(share: number, { min, max, scale }: NumberColumn): number {
+  return min +
+    (scale === "linear" ? share * (max - min) : Math.expm1(share * Math.log1p(max - min)));
 }
 
 function refusal(row: number, name: string, rule: string): RangeError {

@@ -1,5 +1,6 @@
 import { requireFields } from "../../numeric/require.ts";
 import type { Claim } from "../../core/claim.ts";
+import { Classifier } from "./classifier.ts";
 import { modelFromJson, type ModelJson, modelToJson } from "./model_json.ts";
 import { type Preparation, prepareRows } from "./prepare_rows.ts";
 import { computeMargins } from "./row_kernels.ts";
@@ -42,9 +43,9 @@ export interface ModelParts {
  * A trained linear classifier (over random features, a kernel classifier), with the privacy claim
  * under which it may be published. `fit` makes one; {@linkcode Model.fromJSON} reads a saved one.
  */
-export class Model {
+export class Model extends Classifier {
   /** The declared classes: [negative, positive], or one for each weight vector. */
-  readonly classes: readonly Label[];
+  override readonly classes: readonly Label[];
   /** One weight vector for two classes; for more, one a class. The last weight is the intercept's, if any. */
   readonly weights: readonly Float64Array[];
   /** What publishing the weights costs. */
@@ -58,6 +59,7 @@ export class Model {
 
   /** Puts a model together. */
   constructor(parts: ModelParts) {
+    super();
     requireFields("Model", parts, {});
     this.classes = parts.classes;
     this.weights = parts.weights;
@@ -86,7 +88,7 @@ export class Model {
    *
    * @throws {RangeError} when rows have another number of columns than the model.
    */
-  decisionValues(rows: Rows): Float64Array {
+  override decisionValues(rows: Rows): Float64Array {
     this.#requireColumns(rows);
     const prepared = prepareRows(rows, this.preparation);
     const width = this.weights.length, count = prepared.rowCount;
@@ -97,47 +99,6 @@ export class Model {
       for (let i = 0; i < count; i++) values[i * width + k] = column[i]!;
     }
     return values;
-  }
-
-  /** The predicted class of every row, as an index into {@linkcode Model.classes}. */
-  predictIndices(rows: Rows): Int32Array {
-    const values = this.decisionValues(rows);
-    const width = this.weights.length;
-    const predicted = new Int32Array(rows.rowCount);
-    for (let i = 0; i < predicted.length; i++) {
-      if (width === 1) {
-        predicted[i] = values[i]! >= 0 ? 1 : 0;
-        continue;
-      }
-      for (let k = 1; k < width; k++) {
-        if (values[i * width + k]! > values[i * width + predicted[i]!]!) predicted[i] = k;
-      }
-    }
-    return predicted;
-  }
-
-  /** The predicted label of every row. */
-  predict(rows: Rows): Label[] {
-    return Array.from(this.predictIndices(rows), (index) => this.classes[index]!);
-  }
-
-  /**
-   * The share of rows whose label is predicted. A statistic of the rows it is given: on training rows,
-   * or other private ones, the model's claim does not cover it.
-   *
-   * @throws {RangeError} when there is not one label a row, or no row.
-   */
-  score(rows: Rows, labels: ArrayLike<Label>): number {
-    if (labels.length !== rows.rowCount || labels.length === 0) {
-      throw new RangeError(
-        "Cannot score a model: labels must be one a row, and at least one: " +
-          `current values are ${labels.length} labels, ${rows.rowCount} rows`,
-      );
-    }
-    const predicted = this.predict(rows);
-    let right = 0;
-    for (let i = 0; i < predicted.length; i++) if (predicted[i] === labels[i]) right++;
-    return right / predicted.length;
   }
 
   #requireColumns(rows: Rows): void {

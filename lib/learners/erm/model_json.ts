@@ -1,5 +1,5 @@
 import { approximate, claimToJSON, pure } from "../../core/claim.ts";
-import { replaceOne } from "../../core/relation.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Label, ModelParts } from "./model.ts";
 
 const FORMAT = "dpcheck-linear-model", VERSION = 1;
@@ -65,7 +65,7 @@ export function modelFromJson(json: unknown): ModelParts {
     classes,
     statement: read(file, "statement", isText, "must be text"),
     weights: weights.map((each) => Float64Array.from(each)),
-    claim: claimFrom(claim),
+    claim: claimFrom(claim, [replaceOne]),
     preparation: preparationFrom(
       read(file, "preparation", isRecord, "must be an object"),
       length,
@@ -85,7 +85,16 @@ export function modelFromJson(json: unknown): ModelParts {
   };
 }
 
-function claimFrom(claim: Fields): ModelParts["claim"] {
+/**
+ * The claim of a saved model.
+ *
+ * @param relations those that such a model may claim.
+ * @throws {TypeError} naming the field that is missing or wrong.
+ */
+export function claimFrom(
+  claim: Fields,
+  relations: readonly Relation[] = [replaceOne, addRemoveOne],
+): ModelParts["claim"] {
   const kind = read(
     claim,
     "claim.kind",
@@ -93,11 +102,13 @@ function claimFrom(claim: Fields): ModelParts["claim"] {
     "must be pure or approximate",
   );
   const epsilon = read(claim, "claim.epsilon", isPositive, POSITIVE);
-  read(claim, "claim.relation", isOneOf(replaceOne.name), `must be ${replaceOne.name}`);
-  if (kind === "pure") return pure({ epsilon, relation: replaceOne });
+  const names = relations.map(({ name }) => name);
+  const name = read(claim, "claim.relation", isOneOf(...names), `must be ${names.join(" or ")}`);
+  const relation = relations.find((each) => each.name === name)!;
+  if (kind === "pure") return pure({ epsilon, relation });
   const { delta = 0 } = claim;
   requireThat(isNumber(delta) && delta >= 0 && delta < 1, "claim.delta must be in [0, 1)");
-  return approximate({ epsilon, delta: delta as number, relation: replaceOne });
+  return approximate({ epsilon, delta: delta as number, relation });
 }
 
 function preparationFrom(

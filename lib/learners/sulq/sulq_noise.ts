@@ -51,12 +51,7 @@ export function sulqNoise({ variance }: { variance: number }): SulqNoise {
       `Cannot make SuLQ noise: variance must be from 2^-40 to 2^54: current value is ${variance}`,
     );
   }
-  const deviationBits = Math.floor(0.5 * Math.log2(variance));
-  const stepBits = Math.min(
-    MOST_STEP_BITS,
-    Math.max(LEAST_STEP_BITS, FINENESS_BITS - deviationBits),
-  );
-  const stepsPerUnit = 2 ** stepBits;
+  const stepsPerUnit = stepsForVariance(variance);
   const perUnit = rational(BigInt(stepsPerUnit));
   return {
     stepsPerUnit,
@@ -64,4 +59,10 @@ export function sulqNoise({ variance }: { variance: number }): SulqNoise {
       variance: multiply(rational(variance), multiply(perUnit, perUnit)),
     }),
   };
+}
+
+/** Steps in a unit for noise of this variance, in units: a power of two, so that steps are far finer than noise and unit. */
+export function stepsForVariance(variance: number): number {
+  const deviationBits = Math.floor(0.5 * Math.log2(variance));
+  return 2 ** Math.min(MOST_STEP_BITS, Math.max(LEAST_STEP_BITS, FINENESS_BITS - deviationBits));
 }

@@ -3,6 +3,7 @@ import { openBudget } from "../../../lib/accounting/budget.ts";
 import type { Spendable } from "../../../lib/core/budget.ts";
 import { type Claim, pure, zcdp } from "../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
+import { fitAdditive } from "../../../lib/learners/additive/fit_additive.ts";
 import { fit } from "../../../lib/learners/erm/fit.ts";
 import { denseRows } from "../../../lib/learners/erm/rows.ts";
 import { fitTuned } from "../../../lib/learners/erm/tune.ts";
@@ -36,6 +37,11 @@ const descent = {
   learningRate: 1,
   delta: 1e-3,
 };
+const additive = {
+  columns: [{ name: "x", type: "number", min: -1, max: 1, scale: "linear" }],
+  epsilon: 1,
+  relation,
+} as const;
 const tree = { attributes: [2], classes: 2, depth: 1, rho: 1, relation };
 const boxes = {
   clusters: 1,
@@ -106,6 +112,10 @@ const RELEASES: Readonly<
   fitDpSgd: {
     good: (options) => fitDpSgd([{ features: [1], label: 1 }], { ...descent, ...options }),
     bad: (options) => fitDpSgd([], { ...descent, steps: 0, ...options }),
+  },
+  fitAdditive: {
+    good: (options) => fitAdditive(rows, labels, { ...additive, ...options }),
+    bad: (options) => fitAdditive(rows, [1], { ...additive, ...options }),
   },
   fitPerceptron: {
     good: (options) =>
@@ -226,6 +236,8 @@ Deno.test("a release without a budget does not compile (item 7)", () => {
     () => fitDecisionTree([], tree),
     // @ts-expect-error: no budget.
     () => fitKMeans(denseRows([[0]]), boxes),
+    // @ts-expect-error: no budget.
+    () => fitAdditive(rows, labels, additive),
     // @ts-expect-error: no budget.
     () => fitPerceptron([], { columnCount: 1, rounds: 1, rho: 1 }),
     // @ts-expect-error: no budget.

@@ -14,7 +14,15 @@ const NO_RELEASES = [
   ...["dpSgdClaim", "kMeansCalibration", "perceptronCalibration", "perceptronGuarantee"],
   ...["mwemErrorBound", "privateLearnerRows", "secondMomentError", "suggestedLambda"],
   ...["sulqAccounting", "treeGainBound"],
-  ...["Model", "answerQueries", "classify", "exponentialPosterior", "principalDirections"],
+  ...[
+    "AdditiveModel",
+    "Classifier",
+    "Model",
+    "answerQueries",
+    "classify",
+    "exponentialPosterior",
+    "principalDirections",
+  ],
   ...["fitConjunction", "readFeatureDescription", "readFeatureLines", "RowFile"],
 ];
 

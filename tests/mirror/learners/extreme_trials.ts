@@ -100,6 +100,9 @@ const LABELLED = [
   { rows: many([1e308, 1e308]), labels: many(1) },
   { rows: [...many([1, 0], 999), [-1e308, 5e-324]], labels: [...many(1, 999), -1] },
 ];
+const NUMBERS = ["a", "b"].map((name) =>
+  ({ name, type: "number", min: -1, max: 1, scale: "linear" }) as const
+);
 const NO_ROWS = { rows: [] as number[][], labels: [] as number[] };
 const features = drawRandomFeatures(new SeededSource(1), {
   kernel: { name: "laplacian", gamma: 1e3 },
@@ -229,6 +232,27 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       delta: 1e-5,
     })),
     taken: [[], ...labelledRows(LABELLED), many({ features: [-1e308, 1], label: -1 })],
+  })],
+  fitAdditive: RELATIONS.flatMap((relation) =>
+    [0, 1e-6].map((delta) =>
+      trial<(typeof LABELLED)[number]>({
+        run: ({ rows, labels }, options) =>
+          learners.fitAdditive(denseRows(rows, { columnCount: 2 }), labels, {
+            ...{ columns: NUMBERS, epsilon: 1e-2, delta, relation, learningRate: 1e300 },
+            ...options,
+          }).shapes,
+        taken: [...LABELLED, NO_ROWS],
+      })
+    )
+  ),
+  additiveMechanism: [trial<Dataset<learners.LabelledRow>>({
+    run: (data, options) => {
+      const shared = { columns: NUMBERS, epsilon: 1, relation: addRemoveOne };
+      const values = release(learners.additiveMechanism(shared), data, options);
+      // NaN fills what joined bins leave.
+      return values.filter((value) => !Number.isNaN(value));
+    },
+    taken: [[], ...labelledRows(LABELLED)],
   })],
   fitPerceptron: [trial<Dataset<learners.LabelledRow>>({
     run: (data, options) =>
