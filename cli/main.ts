@@ -75,6 +75,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "check theorems, refute published claims that are false and common mistakes, reject their mutants",
     load: async () => (await import("./prove.ts")).defineProve,
   }],
+  ["account", {
+    usage: "[options] [RELEASES]",
+    description: "the ε and δ of releases together, with certain bounds on both sides",
+    load: async () => (await import("./account.ts")).defineAccount,
+  }],
   ["train", {
     usage: "[options]",
     description: "train a classifier privately and write it with its claim",

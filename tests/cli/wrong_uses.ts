@@ -60,6 +60,27 @@ const PAIR = "--epsilon 1 --left [0] --right [1] --max-draws 50";
 const SEARCH = "--epsilon 1 --size 1..2 --relation replace-one";
 const TRAIN = "--epsilon 1 --norm-bound 1 --out model.json";
 
+/** What an account of releases needs, and what it knows. */
+const accounts: readonly WrongUse[] = [
+  ["account --sigma 1", 2, "give --delta for the least ε"],
+  ["account --delta 1e-6", 2, "give releases"],
+  ["account --count 2 --delta 1e-6", 2, "one of sigma, mu, laplace, epsilon"],
+  ["account --sigma 1 --laplace 1 --delta 1e-6", 2, "sigma and laplace"],
+  ["account --sigma 0 --delta 1e-6", 2, "--sigma", "above 0"],
+  ["account --sigma 1 --rate 2 --delta 1e-6", 2, "rate must be at most 1"],
+  ["account --sigma 1 --delta 1", 2, "--delta"],
+  ["account --mu 1 --each-delta 0.1 --delta 0.2", 2, "delta must come with epsilon"],
+  ["account --sigma 1 {} --delta 1e-6", 2, "not by both"],
+  ["account {} --delta 1e-6", 2, "release 1", "and not none"],
+  ["account [] --delta 1e-6", 2, "at least one release"],
+  ["account [1] --delta 1e-6", 2, "release 1 of RELEASES must be an object"],
+  ['account {"sgma":1} --delta 1e-6', 2, "did you mean sigma?"],
+  ['account {"sigma":"1"} --delta 1e-6', 2, "sigma of release 1 of RELEASES must be a number"],
+  ['account [{"mu":1},{"mu":1,"count":0}] --delta 1e-6', 2, "release 2", "count must be"],
+  ['account {"mu":1 --delta 1e-6', 2, "must be JSON"],
+  ["account --sigma 1 --delta 1e-6 --html /no/such/folder", 2, "--html", "cannot be written"],
+];
+
 /** Names that are nearly right, and the right ones. */
 const misspelt: readonly WrongUse[] = [
   ["audt", 2, "did you mean audit?"],
@@ -215,4 +236,5 @@ export const wrongUses: Readonly<Record<string, readonly WrongUse[]>> = {
   misspelt,
   subjects,
   options,
+  accounts,
 };
