@@ -3,17 +3,20 @@ import { isAbsolute, relative, resolve } from "node:path";
 import process from "node:process";
 import { splitCommand } from "../lib/audit/subjects/process/split_command.ts";
 import { numbersInProgram } from "../lib/core/numbers_in_program.ts";
-import type { AuditArguments } from "./audit.ts";
 import { importedFiles } from "./suite/imported_files.ts";
+
+/** The options that name a subject with files. */
+interface SubjectWords {
+  readonly module?: string | undefined;
+  readonly exec?: string | undefined;
+}
 
 /**
  * The file in which the subject is written, relative to the current folder and below it, if the options tell: that of the module, or
- * the first word of the command that names a file here.
+ * the first word of the command that names a file of the folder that audits run in.
  */
-export function subjectFile(
-  options: Pick<AuditArguments, "module" | "exec">,
-): string | undefined {
-  return filesNamed(options).map((word) => relative(process.cwd(), word))
+export function subjectFile(options: SubjectWords, folder: string = "."): string | undefined {
+  return filesNamed(options, folder).map((word) => relative(process.cwd(), word))
     .find((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path));
 }
 
@@ -21,20 +24,20 @@ export function subjectFile(
 const LONGEST = 1 << 20;
 
 /** The numbers in the text of a module with what it imports, or of the files that a command names. */
-export function numbersOfSubject(options: Pick<AuditArguments, "module" | "exec">): number[] {
-  const texts = filesNamed(options).flatMap((file) => importedFiles(resolve(file)))
+export function numbersOfSubject(options: SubjectWords): number[] {
+  const texts = filesNamed(options, ".").flatMap(importedFiles)
     .map((file) => readFileSync(file, "utf8"))
     .filter((text) => text.length <= LONGEST && !text.includes("\0"));
   return numbersInProgram(texts.join("\n"));
 }
 
-function filesNamed({ module, exec }: Pick<AuditArguments, "module" | "exec">): string[] {
+function filesNamed({ module, exec }: SubjectWords, folder: string): string[] {
   const words = module !== undefined
     ? [module.replace(/#[^#]*$/, "")]
     : exec === undefined
     ? []
     : splitCommand(exec);
-  return words.filter(isFile);
+  return words.map((word) => resolve(folder, word)).filter(isFile);
 }
 
 function isFile(path: string): boolean {

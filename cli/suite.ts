@@ -17,6 +17,7 @@ import {
   suiteJson,
   suiteJunit,
   suiteMarkdown,
+  suiteSarif,
   suiteTable,
 } from "./suite/suite_reports.ts";
 import type { Suite } from "./suite/suite_schema.ts";
@@ -31,10 +32,16 @@ interface SuiteArguments {
   readonly json?: string;
   readonly junit?: string;
   readonly markdown?: string;
+  readonly sarif?: string;
   readonly html?: string;
 }
 
-const FORMATS = { json: suiteJson, junit: suiteJunit, markdown: suiteMarkdown } as const;
+const FORMATS = {
+  json: suiteJson,
+  junit: suiteJunit,
+  sarif: suiteSarif,
+  markdown: suiteMarkdown,
+} as const;
 
 /** Defines `dpcheck suite`. */
 export function defineSuite(command: Command, done: Done): void {
@@ -55,6 +62,7 @@ export function defineSuite(command: Command, done: Done): void {
     .option("--changed", "only audits that changed since they last ended as expected")
     .option("--json <FILE>", "write the results as JSON; with -, to standard output")
     .option("--junit <FILE>", "write the results as JUnit XML")
+    .option("--sarif <FILE>", "write refuted claims as SARIF, for code scanning")
     .option("--markdown <FILE>", "write the results as Markdown")
     .option("--html <DIR>", "write an index and a page for each audit")
     .addHelpText("after", "\nExit status: the worst of the audits, in the order 2, 3, 1, 4, 0.")
@@ -64,8 +72,8 @@ export function defineSuite(command: Command, done: Done): void {
 async function suite(file: string, options: SuiteArguments): Promise<number> {
   const { html, jobs = availableParallelism(), changed = false } = options;
   const suite = withError(readSuite(file), options.error, file);
-  const { json, junit, markdown } = options;
-  const outputs = { json, junit, markdown };
+  const { json, junit, sarif, markdown } = options;
+  const outputs = { json, junit, sarif, markdown };
   checkOutputFiles(outputs as Parameters<typeof checkOutputFiles>[0]);
   if (html !== undefined) makeFolder(html);
   const interruption = listenForInterruption(() => {});

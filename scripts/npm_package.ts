@@ -80,6 +80,8 @@ export const COPIED_FILES: readonly string[] = [
   "LICENSE",
   "LIMITS.md",
   "README.md",
+  "action.yml",
+  "deploy/gitlab-ci.yml",
   "docs/dpcheck.schema.json",
   "docs/evidence.md",
   "docs/many_machines.md",

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { confirmationDraws } from "../../lib/audit/counterexample/confirm_refutation.ts";
 import { BadInput } from "../bad_input.ts";
+import { subjectFile } from "../subject_file.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
 import { loadQueue } from "../queue/load_queue.ts";
 import type { WholeAudits } from "../queue/whole_audits.ts";
@@ -29,6 +30,8 @@ export interface EntryResult {
   readonly runs: number;
   /** Not run: it is as in the last run, which ended as expected. */
   readonly unchanged: boolean;
+  /** The file of the subject, from the current folder, if it is below that. */
+  readonly file?: string;
   /** Why there is no verdict. */
   readonly message?: string;
   /** The report of this run. */
@@ -117,6 +120,7 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<SuiteResult
     const results = audits.map((entry, index) =>
       resultOf(entry, raw[index]!, {
         isRefuted: refuted[index]!,
+        folder,
         key: keys[index]!,
         last: Object.hasOwn(store.last, entry.name) ? store.last[entry.name] : undefined,
       })
@@ -213,8 +217,9 @@ function confirmationOf(entry: SuiteEntry, report: ChildReport): SuiteEntry {
   };
 }
 
-function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, key, last }: {
+function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, folder, key, last }: {
   readonly isRefuted: boolean;
+  readonly folder: string;
   readonly key: string;
   readonly last: LastSaid | undefined;
 }): EntryResult {
@@ -234,10 +239,12 @@ function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, key, last }: {
   const shown = child?.report === undefined || own === "failed"
     ? unchanged === undefined ? undefined : last?.shown
     : boundWords(numbers, child.report.epsilonLowerBound);
+  const file = subjectFile(entry, folder);
   return {
     name,
     verdict,
     expect,
+    ...(file === undefined ? {} : { file }),
     claim: unchanged === undefined ? claim : last?.claim ?? claim,
     ...(shown === undefined ? {} : { shown }),
     news: newsOf({ key, claim, verdict }, { last, unchanged: unchanged !== undefined }),

@@ -1,7 +1,10 @@
+import type { AuditReport } from "../../lib/audit/report.ts";
+import { VERSION } from "../../lib/audit/version.ts";
 import { htmlPage } from "../../lib/report/html_page.ts";
 import { codeSpan } from "../../lib/report/markdown.ts";
 import { jsonText } from "../../lib/report/json_text.ts";
 import { quoteFor } from "../../lib/report/quote_for.ts";
+import { sarifLog, sarifReport } from "../../lib/report/sarif.ts";
 import { shortData } from "../../lib/report/short_data.ts";
 import { longCount, shortNumber } from "../../lib/report/short_number.ts";
 import { ExitStatus } from "../exit_status.ts";
@@ -130,6 +133,30 @@ export function suiteMarkdown(suite: Suite, { results, removed }: SuiteResults):
 export function suiteJson(suite: Suite, { results, removed }: SuiteResults): string {
   const { alpha = 0.01, error = "family-wise" } = suite;
   return jsonText({ schemaVersion: 1, alpha, error, audits: results, removed });
+}
+
+/** The suite for code scanning: a result where a claim is refuted that should not be, at the file of its subject. */
+export function suiteSarif(_suite: Suite, { results }: SuiteResults): string {
+  const found = results.flatMap(({ status, report, file }) => {
+    if (status !== ExitStatus.refuted || report === undefined) return [];
+    // Of a claim that was written as JSON, nothing else is read.
+    const claim = { ...report.claim, relation: { name: report.claim.relation } };
+    const log = sarifReport(
+      { ...report, claim } as unknown as AuditReport,
+      file === undefined ? {} : { file },
+    );
+    return [
+      JSON.parse(log).runs[0] as { tool: { driver: { rules: object[] } }; results: object[] },
+    ];
+  });
+  const problems = results.filter(({ status }) => status > ExitStatus.refuted)
+    .map((result) => `${result.name}: ${reasonOf(result)}`);
+  return jsonText(sarifLog({
+    rules: found[0]?.tool.driver.rules ?? [],
+    results: found.flatMap((run) => run.results),
+    version: VERSION,
+    ...(problems.length === 0 ? {} : { failure: problems.join("\n") }),
+  }));
 }
 
 /** The suite as JUnit XML, one test an audit. */

@@ -171,9 +171,9 @@ function noNoise(about: About): string | undefined {
 function cutOff({ event: { beyond, conditions: [condition] } }: About): string | undefined {
   if (beyond?.end === undefined) return undefined;
   const isAbove = condition!.operator === ">", end = shortNumber(beyond.end, 3);
-  return `No ${condition!.feature} lies ${
+  return `No ${condition!.feature} was seen ${
     isAbove ? "above" : "below"
-  } ${end}, and many lie near, as where noise is drawn again ` +
+  } ${end}, and many near it, as where noise is drawn again ` +
     "until the output is in range: what is left then weighs more on one dataset. Draw once, and clamp.";
 }
 

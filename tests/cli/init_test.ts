@@ -2,9 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { filesOf } from "../../cli/init_files.ts";
 import { LANGUAGES } from "../../cli/init.ts";
 import { answered } from "../../cli/run_init.ts";
+import { COPIED_FILES } from "../../scripts/npm_package.ts";
 import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
+const WORKFLOW = ".github/workflows/dpcheck.yml";
 const decoder = new TextDecoder();
 
 async function hasPython(): Promise<boolean> {
@@ -51,6 +53,8 @@ Deno.test("the example of each language keeps what its files claim, and a test o
     const [{ exec, module }] = JSON.parse(files["dpcheck.json"]!).audits;
     const named = exec?.split(" ")[1] ?? module.split("#")[0];
     assert(named in files, `${language}: ${named} is not written`);
+    const used = /uses: (\.\/node_modules\/@dpcheck\/dpcheck)\n/.exec(files[WORKFLOW]!);
+    assert(used !== null && COPIED_FILES.includes("action.yml"), files[WORKFLOW]);
   }
   await withFolder(async (folder) => {
     const { code, text } = await init(folder, ["--language", "deno", "--no-audit"]);
