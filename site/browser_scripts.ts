@@ -1,5 +1,7 @@
-import { rollup } from "@rollup/wasm-node";
+import { type InputOptions, rollup } from "@rollup/wasm-node";
+import { createRequire } from "node:module";
 import ts from "typescript";
+import { sandboxPage } from "./sandbox_page.ts";
 
 const root = new URL("../", import.meta.url);
 const OPTIONS: ts.CompilerOptions = {
@@ -9,35 +11,67 @@ const OPTIONS: ts.CompilerOptions = {
   removeComments: true,
 };
 
-/** Scripts of pages, by their names in `assets`. */
-const OF_PAGES: Readonly<Record<string, string>> = { search: "site/browser/search.ts" };
+/** Scripts of pages, by their names in `assets`; they share what they have in common. */
+const OF_PAGES: readonly string[] = ["search", "playground"];
+/** Where the script of the worker says that it is: frames of its own are none of the function's. */
+const OWN_ADDRESS = "https://dpcheck.invalid/worker.js";
 
-/** The scripts of the site by their paths on it, each with what it imports. */
-export async function browserScripts(): Promise<Map<string, string>> {
+/** What stands in a browser for what Node has, or what is loaded there from a file. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  "node:process": "export default { versions: { browser: '1' } };",
+  "node:module": "export const createRequire = undefined;",
+  "node:util": "export const types = { isProxy: () => false };",
+  "highs": `import load from ${JSON.stringify(new URL(import.meta.resolve("highs")).pathname)};
+export default () => load({
+  instantiateWasm: (imports, done) =>
+    WebAssembly.instantiate(globalThis.solver, imports).then(({ instance }) => done(instance)),
+});`,
+};
+
+/** The scripts of the site by their paths on it, each with what it imports, and what they load. */
+export async function browserScripts(): Promise<Map<string, string | Uint8Array<ArrayBuffer>>> {
+  const solver = createRequire(import.meta.url).resolve("highs/runtime");
+  return new Map<string, string | Uint8Array<ArrayBuffer>>([
+    ...await bundled(OF_PAGES, "es"),
+    // The worker is made of one text.
+    ...await bundled(["worker"], "iife"),
+    ["assets/sandbox.html", sandboxPage()],
+    ["assets/solver.wasm", await Deno.readFile(solver)],
+  ]);
+}
+
+/** JavaScript of these files of `browser`. */
+async function bundled(
+  names: readonly string[],
+  format: "es" | "iife",
+): Promise<[path: string, text: string][]> {
   const bundle = await rollup({
-    input: { ...OF_PAGES },
+    input: Object.fromEntries(
+      names.map((name) => [name, `${root.pathname}site/browser/${name}.ts`]),
+    ),
     onLog(_, { message }): void {
       throw new Error(`Cannot bundle a script: ${message}`);
     },
-    plugins: [{
-      name: "sources",
-      resolveId: (specifier, importer) =>
-        specifier.startsWith(".")
-          ? new URL(specifier, `file:///${importer!}`).pathname.slice(1)
-          : specifier,
-      load: (file) =>
-        ts.transpileModule(Deno.readTextFileSync(new URL(file, root)), {
-          fileName: file,
-          compilerOptions: OPTIONS,
-        }).outputText,
-    }],
+    plugins: [SOURCES],
   });
   const { output } = await bundle.generate({
-    format: "es",
+    format,
+    inlineDynamicImports: format === "iife",
     entryFileNames: "assets/[name].js",
     chunkFileNames: "assets/[name].js",
   });
-  return new Map(
-    output.flatMap((file) => file.type === "chunk" ? [[file.fileName, file.code] as const] : []),
-  );
+  return output.flatMap((file) => file.type === "chunk" ? [[file.fileName, file.code]] : []);
 }
+
+const SOURCES: InputOptions["plugins"] = {
+  name: "sources",
+  resolveId: (specifier, importer) =>
+    specifier.startsWith(".") ? new URL(specifier, `file://${importer!}`).pathname : specifier,
+  load(file): string {
+    const text = STAND_INS[file] ?? Deno.readTextFileSync(file);
+    if (!file.endsWith(".ts")) return text;
+    return ts.transpileModule(text, { fileName: file, compilerOptions: OPTIONS }).outputText;
+  },
+  resolveImportMeta: (property, { format }) =>
+    format === "iife" && property === "url" ? JSON.stringify(OWN_ADDRESS) : null,
+};

@@ -9,7 +9,7 @@ export const HOME = "README.md";
 
 /** What stands beside every page. Other pages are those that these lead to. */
 export const NAVIGATION: readonly Chapter[] = [
-  { title: "Begin", pages: [HOME, "docs/tutorial.md"] },
+  { title: "Begin", pages: [HOME, "site/pages/playground.md", "docs/tutorial.md"] },
   {
     title: "How to",
     pages: [

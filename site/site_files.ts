@@ -16,7 +16,9 @@ const SCHEMA = "dpcheck.schema.json";
  * @param repository the address below which the repository shows its files; without, links to sources are left out.
  * @throws {Error} for a link that leads nowhere.
  */
-export async function siteFiles(repository?: string): Promise<Map<string, string>> {
+export async function siteFiles(
+  repository?: string,
+): Promise<Map<string, string | Uint8Array<ArrayBuffer>>> {
   const written = new Map(
     [...await referencePages()].map(([path, text]) => [`out/reference/${path}`, text]),
   );
@@ -55,7 +57,7 @@ export async function siteFiles(repository?: string): Promise<Map<string, string
     }),
   }));
   const scripts = await browserScripts();
-  return new Map([
+  return new Map<string, string | Uint8Array<ArrayBuffer>>([
     ...[...rendered].map(([path, page]): [string, string] => {
       const own = `assets/${path.replace(/\.html$/, ".js")}`;
       const script = scripts.has(own) ? own : undefined;

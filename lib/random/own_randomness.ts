@@ -11,7 +11,8 @@ export function replaceRandomness(by: (own: OwnRandomness) => OwnRandomness): ()
   const { random, ...ofCrypto } = by({
     random: Math.random,
     getRandomValues: crypto.getRandomValues.bind(crypto) as OwnRandomness["getRandomValues"],
-    randomUUID: crypto.randomUUID.bind(crypto),
+    // Browsers have it on pages of secure origins alone.
+    randomUUID: crypto.randomUUID?.bind(crypto),
   });
   const restore = [replaceMethods(Math, { random }), replaceMethods(crypto, ofCrypto)];
   return () => restore.forEach((each) => each());

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Serves the files of a site below some folder of this machine, as GitHub Pages does. `paths` are those that were asked for. */
 export function serve(
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string | Uint8Array<ArrayBuffer>>,
 ): { readonly address: string; readonly paths: string[]; stop(): Promise<void> } {
   const paths: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen(): void {} }, ({ url }) => {

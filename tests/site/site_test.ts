@@ -6,8 +6,14 @@ import { files } from "./built_site.ts";
 /** The most bytes of a page with all that it loads, but what is loaded when somebody searches. */
 const MOST_BYTES = 200_000;
 
-const pages = new Map([...files].filter(([path]) => path.endsWith(".html")));
-const size = (path: string): number => new TextEncoder().encode(files.get(path)!).length;
+const textOf = (path: string): string => {
+  const file = files.get(path)!;
+  return typeof file === "string" ? file : "";
+};
+const pages = new Map(
+  [...files.keys()].filter((path) => path.endsWith(".html")).map((path) => [path, textOf(path)]),
+);
+const size = (path: string): number => new TextEncoder().encode(textOf(path)).length;
 
 /** What is wrong with a page: addresses at which there is nothing, and too many bytes. */
 function problemsOf(path: string, text: string): string[] {
@@ -20,7 +26,7 @@ function problemsOf(path: string, text: string): string[] {
     const anchor = decodeURIComponent(hash.slice(1));
     if (link!.startsWith("/") || !files.has(target)) {
       problems.push(`${path}: nothing is at ${link}`);
-    } else if (anchor !== "" && !files.get(target)!.includes(`id="${anchor}"`)) {
+    } else if (anchor !== "" && !textOf(target).includes(`id="${anchor}"`)) {
       problems.push(`${path}: ${target} has no ${hash}`);
     }
     if (element !== "a") bytes += size(target);
@@ -41,13 +47,13 @@ Deno.test("the site has every page of docs, and llms.txt lists pages that are th
     if (name.endsWith(".md")) assert(pages.has(name.replace(/\.md$/, ".html")), name);
   }
   assert(files.has("dpcheck.schema.json"));
-  const listed = [...files.get("llms.txt")!.matchAll(/\]\(([^)]+)\): .+$/gm)].map(([, to]) => to!);
+  const listed = [...textOf("llms.txt").matchAll(/\]\(([^)]+)\): .+$/gm)].map(([, to]) => to!);
   assert(listed.length > 30);
   assertEquals(listed.filter((path) => !pages.has(path)), []);
 });
 
 Deno.test("findSections() finds the sections that have all words of a query, those of titles first", () => {
-  const index = JSON.parse(files.get("assets/search.json")!) as SearchIndex;
+  const index = JSON.parse(textOf("assets/search.json")) as SearchIndex;
   const [slow] = findSections(index, "slow progr");
   assertEquals([slow?.path, slow?.anchor], ["how_to.html", "audit-a-slow-program"]);
   assert(findSections(index, "discreteLaplace").some(({ path }) => path.startsWith("reference/")));
