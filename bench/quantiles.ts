@@ -9,7 +9,6 @@ import { SeededSource } from "../lib/random/seeded_source.ts";
 import { ONE_GROUP } from "../lib/tables/keys.ts";
 import { table } from "../lib/tables/mod.ts";
 import { askedQuantiles } from "../lib/tables/quantiles.ts";
-import { rowVisitor } from "../lib/tables/rows.ts";
 import { checkSchema } from "../lib/tables/schema.ts";
 import { option } from "./option.ts";
 
@@ -53,27 +52,28 @@ async function theirs(
   return success ? JSON.parse(new TextDecoder().decode(stdout)) : undefined;
 }
 
-async function ours(
+function ours(
   values: readonly number[],
   upper: number,
   step?: number,
-): Promise<number[][][]> {
+): number[][][] {
   const schema = {
     columns: { x: { type: "number", lower: 0, upper, ...(step && { step }) } },
     unit: "row",
     relation: addRemoveOne,
     budget: { epsilon: 1 },
   } as const;
-  const rows = values.map((x) => ({ x }));
-  const view = { schema: checkSchema(schema), visitRows: rowVisitor(rows), bounds };
-  return await Promise.all(trials.map(async ([levels, epsilon]) => {
+  const view = { schema: checkSchema(schema), bounds };
+  return trials.map(([levels, epsilon]) => {
     const asked = askedQuantiles(view, { keys: ONE_GROUP, column: "x", levels, epsilon, bounds });
-    await asked.gather(new SeededSource(0));
+    const { take, end } = asked.open(new SeededSource(0));
+    for (const x of values) take({ x });
+    end();
     return Array.from(
       { length: seeds },
       (_, seed) => asked.draw(new SeededSource(seed)).rows.map(({ value }) => value),
     );
-  }));
+  });
 }
 
 /** The mean distance of answers from the quantiles, and how many runs gave none. */
@@ -116,8 +116,8 @@ if (data !== undefined) {
     const sorted = Float64Array.from(values).sort();
     const [a, b, c] = [
       await theirs(values, upper),
-      await ours(values, upper),
-      await ours(values, upper, 1),
+      ours(values, upper),
+      ours(values, upper, 1),
     ];
     trials.forEach(([levels, epsilon], i) => {
       const errors = [a, b, c].map((all) =>

@@ -1,11 +1,11 @@
 import { closestName } from "../lib/core/closest_name.ts";
 import type { Claim } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
-import { mechanismNamed, mechanismNames } from "../lib/mechanisms/registry.ts";
+import { shippedNamed, shippedNames } from "../lib/tables/registry.ts";
 import { BadInput } from "./bad_input.ts";
 
 /** The names that `--mechanism` knows. */
-export const names: readonly string[] = [...mechanismNames].sort();
+export const names: readonly string[] = [...shippedNames].sort();
 
 /** Why a mechanism cannot be opened: the nearest name, or all. */
 export function unknownMechanism(name: string): BadInput {
@@ -24,5 +24,5 @@ export function namedMechanism(name: string, claim: Claim): Mechanism {
   if (claim.kind !== "pure" && claim.kind !== "approximate") {
     throw new RangeError(`${name} must have a claim with --epsilon`);
   }
-  return mechanismNamed(name, claim);
+  return shippedNamed(name, claim);
 }

@@ -14,7 +14,8 @@ import { LeafCounter } from "../../lib/audit/model/prediction/leaf_counter.ts";
 import type { PairOutputs, Subject } from "../../lib/audit/kernel/subject.ts";
 import { loadExport } from "../../lib/audit/subjects/thread/load_export.ts";
 import type { Source } from "../../lib/core/source.ts";
-import { mechanismNamed, type RegistryOptions } from "../../lib/mechanisms/registry.ts";
+import type { RegistryOptions } from "../../lib/mechanisms/registry.ts";
+import { shippedNamed } from "../../lib/tables/registry.ts";
 import type { SentJob } from "../../lib/audit/sharded_counting.ts";
 
 /** A subject as plain values: how a thread, on this machine or another one, opens it. */
@@ -67,7 +68,7 @@ export async function openForShards(
   const close = (): Promise<void> => Promise.resolve();
   switch (spec.kind) {
     case "mechanism": {
-      const mechanism = mechanismNamed(spec.name, spec.numbers);
+      const mechanism = shippedNamed(spec.name, spec.numbers);
       return {
         subject: (source) =>
           changedSubject(mechanismSubject(mechanism, { source, onOutput }), spec),

@@ -10,12 +10,11 @@ import { howMany, howManyInAll, meanOf, type Question, sumOf, varianceOf } from 
 import { type Answers, answersOf } from "./result.ts";
 import type { CheckedSchema } from "./schema.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
-import { totalsInto } from "./totals.ts";
+import { type Reader, totalsReader } from "./totals.ts";
 
-/** A table as it is asked about. */
+/** A table as it is asked about, without its rows. */
 export interface View {
   readonly schema: CheckedSchema;
-  readonly visitRows: (visit: (row: Row) => void) => Promise<void>;
   /** What is kept of each person; `undefined` where persons are not bounded yet. Of a row as a unit: itself, once. */
   readonly bounds: ContributionBounds | undefined;
 }
@@ -29,13 +28,19 @@ export type Request =
   }
   | { readonly what: "sum" | "mean" | "variance"; readonly column: string };
 
-/** A question that was put to a table, with nothing spent or drawn. */
-export interface Asked {
+/** A question that was put to a table, with nothing read, spent or drawn. It can be answered again, of other rows. */
+export interface Prepared<Output> {
+  readonly claim: Claim;
+  readonly alsoKeeps: readonly Claim[];
+  /** Begins to read rows, with no memory of those before; the source only chooses which rows of a person count. */
+  readonly open: (source: Source) => Reader;
+  /** Draws the answer. */
+  readonly draw: (source: Source) => Output;
+}
+
+/** A question whose answers follow from totals. */
+export interface Asked extends Prepared<Answers> {
   readonly price: Price;
-  /** Adds up the rows; the source only chooses which rows of a person count. */
-  readonly addUp: (source: Source) => Promise<void>;
-  /** Draws the answers. */
-  readonly draw: (source: Source) => Answers;
   /** What is added up, by measure and group. */
   readonly totals: readonly Float64Array[];
   /** The noise of each measure. */
@@ -76,7 +81,7 @@ export function askedOf(
 }
 
 function ask(
-  { schema, visitRows }: View,
+  { schema }: View,
   { keys, question, price, bounds }: {
     readonly keys: Keys;
     readonly question: Question;
@@ -103,10 +108,15 @@ function ask(
   const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
   let estimate: ReturnType<Question["finish"]> | undefined;
   return {
+    claim: price.claim,
+    alsoKeeps: price.alsoKeeps,
     price,
     totals,
     noisy,
-    addUp: (source) => totalsInto(totals, { visitRows, keys, read, measures, persons }, source),
+    open: (source) => {
+      question.begin?.();
+      return totalsReader(totals, { keys, read, measures, persons }, source);
+    },
     draw: (source) => {
       if (groupCount === 0) {
         return answersOf({ name, columns: keys.columns, rows: [], claim: price.claim });
@@ -135,22 +145,17 @@ export function requireBounded(action: string, { bounds }: View): ContributionBo
   );
 }
 
-/** An answer that was prepared: its price, what is read before it is paid for, and what is drawn then. */
-export interface Prepared<Output> {
-  readonly claim: Claim;
-  readonly alsoKeeps: readonly Claim[];
-  readonly read: (source: SecureSource) => Promise<void>;
-  readonly draw: (source: SecureSource) => Output;
-}
-
 /** Answers privately: what the budget cannot pay for is refused before rows are read, and it pays before noise is drawn. */
 export async function answer<Output>(
   budget: Budget,
-  { claim, alsoKeeps, read, draw }: Prepared<Output>,
+  visitRows: (visit: (row: Row) => void) => Promise<void>,
+  { claim, alsoKeeps, open, draw }: Prepared<Output>,
 ): Promise<Output> {
   const source = new SecureSource();
   // Says why it cannot.
   if (!budget.canSpend(claim, alsoKeeps)) budget.spend(claim, alsoKeeps);
-  await read(source);
+  const { take, end } = open(source);
+  await visitRows(take);
+  end();
   return spendThen("answer", { budget, source, prepare: () => ({ claim, alsoKeeps, draw }) });
 }

@@ -7,7 +7,7 @@ import { share } from "../accounting/share.ts";
 import { quantile } from "../mechanisms/quantile.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { requireKind } from "../numeric/require.ts";
-import type { View } from "./ask.ts";
+import type { Prepared, View } from "./ask.ts";
 import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
 import { type Cost, noisyTotals, type Price, priceOf } from "./noise.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import { type Answer, type Answers, answersOf } from "./result.ts";
 import type { NumberColumn } from "./schema.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
-import { visitContributions } from "./totals.ts";
+import { contributionReader } from "./totals.ts";
 
 /** Which quantiles, and what all of them together may cost. */
 export type QuantileOptions = Cost & {
@@ -29,12 +29,7 @@ export type QuantileOptions = Cost & {
 };
 
 /** Quantiles that were asked for, with nothing spent or drawn. */
-export interface AskedQuantiles {
-  readonly claim: Claim;
-  readonly alsoKeeps: readonly Claim[];
-  /** Keeps the numbers of every group; the source only chooses which rows of a person count. */
-  readonly gather: (source: Source) => Promise<void>;
-  readonly draw: (source: Source) => Answers;
+export interface AskedQuantiles extends Prepared<Answers> {
   /** The numbers by group, in steps of the grid, sorted. */
   readonly cells: readonly Float64Array[];
   /** What may change: so many numbers of all groups, each of them at what the mechanism may lose, or weighted counts of nodes. */
@@ -72,7 +67,7 @@ interface Grid {
  * one cell to the next. Several are read off one {@linkcode NoisyTree}, whatever their number; they rise with their levels.
  */
 export function askedQuantiles(
-  { schema, visitRows }: View,
+  { schema }: View,
   { keys, column, levels, bounds, ...cost }: QuantileOptions & {
     readonly keys: Keys;
     readonly column: string;
@@ -91,7 +86,7 @@ export function askedQuantiles(
   const declared = requireNumberColumn(action, schema.columns, column), grid = gridOf(declared);
   const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
   const gathered = keys.keys.map((): number[] => []);
-  const cells: Float64Array[] = [];
+  const cells = gathered.map(() => new Float64Array(0));
   const asked = { price, sorted, grid, cells };
   // A row that is replaced by another in one group is one step; else one unit adds and removes so many rows.
   const isReplaced = !addRemove && persons === undefined && keys === ONE_GROUP &&
@@ -115,9 +110,10 @@ export function askedQuantiles(
     alsoKeeps,
     cells,
     by,
-    gather: async (source) => {
-      await visitContributions(
-        { visitRows, keys, read: numberReader(declared, column), persons },
+    open: (source) => {
+      for (const list of gathered) list.length = 0;
+      const { take, end } = contributionReader(
+        { keys, read: numberReader(declared, column), persons },
         {
           width: 1,
           valuesOf: (value) => [grid.cellOf(value)],
@@ -125,7 +121,13 @@ export function askedQuantiles(
         },
         source,
       );
-      for (const list of gathered) cells.push(Float64Array.from(list).sort());
+      return {
+        take,
+        end: () => {
+          end();
+          gathered.forEach((list, group) => cells[group] = Float64Array.from(list).sort());
+        },
+      };
     },
     draw: (source) =>
       answersOf({

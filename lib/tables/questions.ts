@@ -19,6 +19,8 @@ export interface Question {
   /** The value of a row; NaN where it is left out. */
   readonly read: (row: Row) => number;
   readonly measures: readonly Measure[];
+  /** Called before rows are read. */
+  readonly begin?: () => void;
   /** From the laws of the noise in each total, and the number of groups: from noisy totals of one group its answer. */
   readonly finish: (
     laws: readonly IntegerNoise[],
@@ -133,6 +135,7 @@ export function meanOf(
   };
   return {
     name: "mean",
+    begin: () => publicSize = 0,
     read: sizeIsPublic ? counted : read,
     measures: sizeIsPublic ? [steps] : [steps, ONE],
     finish: ([sumNoise, sizeNoise]) => {

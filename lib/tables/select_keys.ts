@@ -1,4 +1,3 @@
-import type { Claim } from "../core/claim.ts";
 import { approximate } from "../core/claim_of_amounts.ts";
 import type { Source } from "../core/source.ts";
 import { share } from "../accounting/share.ts";
@@ -9,7 +8,7 @@ import { bernoulli } from "../random/bernoulli.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { keyOf } from "./cells.ts";
 import { BoundedContributions, hashOfText } from "./contributions.ts";
-import type { View } from "./ask.ts";
+import type { Prepared, View } from "./ask.ts";
 import type { ContributionBounds } from "./sensitivity.ts";
 
 /** How keys are chosen that are not public. */
@@ -94,19 +93,16 @@ export function laplaceRule(
   };
 }
 
-/** A choice of keys that was prepared. */
-export interface AskedKeys {
-  readonly claim: Claim;
-  /** Counts the units of each key; the source only chooses which keys of a person count. */
-  readonly count: (source: Source) => Promise<ReadonlyMap<string, number>>;
-  /** Draws the chosen keys, in the order of their texts. */
-  readonly draw: (units: ReadonlyMap<string, number>, source: Source) => readonly string[];
+/** A choice of keys that was prepared: keys in the order of their texts. */
+export interface AskedKeys extends Prepared<readonly string[]> {
+  /** The units of each key. */
+  readonly units: ReadonlyMap<string, number>;
   readonly rule: KeyRule;
 }
 
 /** Prepares a choice among the values of a column. */
 export function askedKeys(
-  { schema, visitRows }: View,
+  { schema }: View,
   { column, bounds, epsilon, delta, rule }: SelectionRule & {
     readonly column: string;
     readonly bounds: ContributionBounds;
@@ -119,18 +115,23 @@ export function askedKeys(
   requireChance(action, "delta", claim.delta);
   const price = keyPrice(claim, { groups, addRemove });
   const ruled = rule === "optimal" ? optimalRule(price) : laplaceRule(price);
+  const units = new Map<string, number>();
+  const one = (key: string): void => void units.set(key, (units.get(key) ?? 0) + 1);
   return {
     claim,
+    alsoKeeps: [],
     rule: ruled,
-    count: async (source) => {
-      const units = new Map<string, number>();
-      const one = (key: string): void => void units.set(key, (units.get(key) ?? 0) + 1);
+    units,
+    open: (source) => {
+      units.clear();
       if (person === undefined) {
-        await visitRows((row) => {
-          const key = keyOf(row?.[column]);
-          if (key !== undefined) one(key);
-        });
-        return units;
+        return {
+          take: (row) => {
+            const key = keyOf(row?.[column]);
+            if (key !== undefined) one(key);
+          },
+          end: () => {},
+        };
       }
       const places = new Map<string, number>(), keys: string[] = [];
       const kept = new BoundedContributions({
@@ -138,17 +139,18 @@ export function askedKeys(
         key: source.uint32(),
         width: 0,
       });
-      await visitRows((row) => {
-        const who = keyOf(row?.[person]), key = keyOf(row?.[column]);
-        if (who === undefined || key === undefined) return;
-        let place = places.get(key);
-        if (place === undefined) places.set(key, place = keys.push(key) - 1);
-        kept.add(who, place, { groupHash: hashOfText(key, 0), values: [] });
-      });
-      kept.forEach((place) => one(keys[place]!));
-      return units;
+      return {
+        take: (row) => {
+          const who = keyOf(row?.[person]), key = keyOf(row?.[column]);
+          if (who === undefined || key === undefined) return;
+          let place = places.get(key);
+          if (place === undefined) places.set(key, place = keys.push(key) - 1);
+          kept.add(who, place, { groupHash: hashOfText(key, 0), values: [] });
+        },
+        end: () => kept.forEach((place) => one(keys[place]!)),
+      };
     },
-    draw: (units, source) =>
+    draw: (source) =>
       [...units].sort(([a], [b]) => a < b ? -1 : 1)
         .filter(([, count]) => ruled.draw(count, source)).map(([key]) => key),
   };

@@ -111,18 +111,21 @@ export interface Table extends Groups {
 export function table(rows: RowSource, schema: TableSchema): Table {
   const checked = checkSchema(schema), visitRows = rowVisitor(rows);
   const bounds = checked.person === undefined ? { groups: 1, rows: 1 } : undefined;
-  return tableOf({ schema: checked, visitRows, bounds });
+  return tableOf({ schema: checked, bounds }, visitRows);
 }
 
-function tableOf(view: View): Table {
+/** Calls its argument with every row. */
+type VisitRows = ReturnType<typeof rowVisitor>;
+
+function tableOf(view: View, visitRows: VisitRows): Table {
   const { schema } = view, { columns, person, budget } = schema;
+  const groupsOf = (keys: Keys): Groups => groupsIn(view, { keys, visitRows });
   return Object.freeze({
-    ...groupsOf(view, ONE_GROUP),
+    ...groupsOf(ONE_GROUP),
     budget,
     groupBy(names: string | readonly string[], options: GroupOptions = {}): Groups {
       const { keys = {} } = requireFields("groupBy", options, { keys: "record?" });
       return groupsOf(
-        view,
         combinedKeys(schema, Array.isArray(names) ? names : [names as string], keys),
       );
     },
@@ -142,26 +145,18 @@ function tableOf(view: View): Table {
       const keys = edges === undefined
         ? combinedKeys(schema, [name], {})
         : binKeys(schema, name, edges);
-      return await groupsOf(view, keys).count(cost as Cost);
+      return await groupsOf(keys).count(cost as Cost);
     },
     async distinct(name: string, options: DistinctOptions): Promise<Answers> {
       requireColumn("count values", columns, name);
-      return await answer(budget, preparedDistinct(view, name, options));
+      return await answer(budget, visitRows, preparedDistinct(view, name, options));
     },
     async selectKeys(name: string, rule: SelectionRule): Promise<readonly string[]> {
       requireColumn("select keys", columns, name);
       const options = requireFields("selectKeys", rule, {});
       const bounds = requireBounded("select keys", view);
-      const { claim, count, draw } = askedKeys(view, { ...options, column: name, bounds });
-      let units: ReadonlyMap<string, number>;
-      return await answer(budget, {
-        claim,
-        alsoKeeps: [],
-        read: async (source) => {
-          units = await count(source);
-        },
-        draw: (source) => draw(units, source),
-      });
+      const asked = askedKeys(view, { ...options, column: name, bounds });
+      return await answer(budget, visitRows, asked);
     },
     boundContributions(given: ContributionBounds): Table {
       const action = "bound contributions";
@@ -173,22 +168,26 @@ function tableOf(view: View): Table {
           `Cannot ${action}: unit must be { person: the name of a column }: current value is "row", which is in one group, once`,
         );
       }
-      return tableOf({ ...view, bounds: { groups, rows } });
+      return tableOf({ ...view, bounds: { groups, rows } }, visitRows);
     },
   });
 }
 
-function groupsOf(view: View, keys: Keys): Groups {
+function groupsIn(
+  view: View,
+  { keys, visitRows }: { readonly keys: Keys; readonly visitRows: VisitRows },
+): Groups {
   const { budget } = view.schema;
-  const put = async (request: Request, cost: Cost): Promise<Answers> => {
-    const { price: { claim, alsoKeeps }, addUp, draw } = askedOf(view, keys, { ...request, cost });
-    return await answer(budget, { claim, alsoKeeps, read: addUp, draw });
-  };
+  const put = async (request: Request, cost: Cost): Promise<Answers> =>
+    await answer(budget, visitRows, askedOf(view, keys, { ...request, cost }));
   const quantiles = async (column: string, given: QuantileOptions): Promise<Answers> => {
     const options = requireFields("quantiles", given, { levels: "list" });
     const bounds = requireBounded("take quantiles", view);
-    const asked = askedQuantiles(view, { ...options, keys, column, bounds });
-    return await answer(budget, { ...asked, read: asked.gather });
+    return await answer(
+      budget,
+      visitRows,
+      askedQuantiles(view, { ...options, keys, column, bounds }),
+    );
   };
   return Object.freeze({
     count: (cost: Cost) => put({ what: "count" }, cost),

@@ -17,10 +17,16 @@ export interface Measure {
 /** One for each row. */
 export const ONE: Measure = { least: 0, most: 1, stepsOf: () => 1 };
 
+/** Takes the rows of a table. */
+export interface Reader {
+  /** Takes one row, whatever it is. */
+  readonly take: (row: Row) => void;
+  /** Called once, behind the last row. */
+  readonly end: () => void;
+}
+
 /** Which rows of which units are asked about. */
 export interface Contributing {
-  /** Calls its argument with every row. */
-  readonly visitRows: (visit: (row: Row) => void) => Promise<void>;
   readonly keys: Keys;
   /** The value of a row; NaN where it is left out. */
   readonly read: (row: Row) => number;
@@ -28,9 +34,9 @@ export interface Contributing {
   readonly persons: { readonly column: string; readonly bounds: ContributionBounds } | undefined;
 }
 
-/** Visits what rows contribute to their groups, within what persons may contribute. */
-export async function visitContributions(
-  { visitRows, keys: { groupOf }, read, persons }: Contributing,
+/** Visits what rows contribute to their groups, within what persons may contribute. The source only chooses which rows of a person count. */
+export function contributionReader(
+  { keys: { groupOf }, read, persons }: Contributing,
   { width, valuesOf, visit }: {
     /** How many numbers a row contributes. */
     readonly width: number;
@@ -38,38 +44,41 @@ export async function visitContributions(
     readonly visit: (group: number, values: readonly number[]) => void;
   },
   source: Source,
-): Promise<void> {
+): Reader {
   const kept = persons === undefined
     ? undefined
     : new BoundedContributions({ bounds: persons.bounds, key: source.uint32(), width });
-  await visitRows((row) => {
-    const group = groupOf(row);
-    if (group < 0) return;
-    const value = read(row);
-    if (Number.isNaN(value)) return;
-    if (kept === undefined) return visit(group, valuesOf(value));
-    const person = keyOf(row?.[persons!.column]);
-    if (person === undefined) return;
-    kept.add(person, group, { groupHash: group, values: valuesOf(value) });
-  });
-  kept?.forEach(visit);
+  return {
+    take: (row) => {
+      const group = groupOf(row);
+      if (group < 0) return;
+      const value = read(row);
+      if (Number.isNaN(value)) return;
+      if (kept === undefined) return visit(group, valuesOf(value));
+      const person = keyOf(row?.[persons!.column]);
+      if (person === undefined) return;
+      kept.add(person, group, { groupHash: group, values: valuesOf(value) });
+    },
+    end: () => kept?.forEach(visit),
+  };
 }
 
 /** Totals stay within it: sums of steps are then exact, and a total that stops there moves by no more than its addends. */
 const MOST_TOTAL = 2 ** 52;
 
-/** Adds to totals by group, one list for each measure, what rows contribute. */
-export async function totalsInto(
+/** Adds up by group, in one list for each measure, what rows contribute. */
+export function totalsReader(
   totals: readonly Float64Array[],
   { measures, ...contributing }: Contributing & { readonly measures: readonly Measure[] },
   source: Source,
-): Promise<void> {
+): Reader {
+  for (const total of totals) total.fill(0);
   const add = (total: Float64Array, group: number, steps: number): void => {
     const next = total[group]! + steps;
     total[group] = next > MOST_TOTAL ? MOST_TOTAL : next < -MOST_TOTAL ? -MOST_TOTAL : next;
   };
   const steps = new Array<number>(measures.length).fill(0);
-  await visitContributions(contributing, {
+  return contributionReader(contributing, {
     width: measures.length,
     // One list is enough: it is added up, or copied, before the next.
     valuesOf: (value) => {

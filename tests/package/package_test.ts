@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
-import { mechanismNames } from "../../lib/mechanisms/registry.ts";
+import { shippedNames } from "../../lib/tables/registry.ts";
 import { dockerSteps, runSteps } from "./docker_steps.ts";
 import { type Ran, run } from "./run.ts";
 
@@ -185,7 +185,7 @@ Deno.test({
         await ok(run(node, [file.replace(".mts", ".mjs")], { cwd: folder, env }));
       }
       const command = `${folder}/node_modules/@dpcheck/dpcheck/bin/dpcheck.js`;
-      for (const name of mechanismNames) {
+      for (const name of shippedNames) {
         const words =
           `${command} audit --mechanism ${name} --epsilon 0.9 --delta 0.001 --max-draws 200 --seed 1 --require-power infinity`;
         const { stdout } = await ok(run(node, words.split(" "), { cwd: folder, env }));

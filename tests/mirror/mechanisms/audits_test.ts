@@ -8,7 +8,7 @@ import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import { analyticGaussianDeviation, classicalGaussian } from "../../../lib/mechanisms/gaussian.ts";
-import { mechanismNamed } from "../../../lib/mechanisms/registry.ts";
+import { shippedNamed } from "../../../lib/tables/registry.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { KEPT, weakened } from "./weakened.ts";
 import { MANIFEST } from "./manifest.ts";
@@ -49,7 +49,7 @@ for (const [name, { weakness }] of Object.entries(MANIFEST)) {
     const { epsilon, left, right, draws = 300_000, column } = weakness;
     const seen = (whole: Mechanism): Mechanism =>
       column === undefined ? whole : columnOf(whole, column);
-    const mechanism = seen(mechanismNamed(name, { epsilon, delta: DELTA }));
+    const mechanism = seen(shippedNamed(name, { epsilon, delta: DELTA }));
     const mutant = seen(weakened(name, { epsilon, delta: DELTA }));
     const { claim } = mechanism;
     const pair = pairOf(claim.relation, { left, right });

@@ -132,7 +132,24 @@ const candidateAlone = { left: [-5, 5, 5, 5], right: [-4, 4, 4, 4] };
 const farAnswers = (by: number): number[] => [...many(60 + by, 8), -60 - by];
 const farStream = { left: farAnswers(0), right: farAnswers(1) };
 
-/** One entry for each registered mechanism. */
+/** Two rows of one group and one of the other. */
+const people = [
+  { group: "a", number: 0 },
+  { group: "b", number: 1 },
+  { group: "a", number: 1 },
+];
+/** Questions about tables take any rows. */
+const tables = {
+  factories: [],
+  extremes: [
+    [],
+    many(people[0]),
+    [null, 7, [], { group: "c" }, { group: "a", number: NaN }, { group: 1, number: -1e308 }],
+  ],
+  badData: [],
+};
+
+/** One entry for each shipped mechanism and each question about tables. */
 export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
   "two-coin-survey": {
     factories: [],
@@ -350,6 +367,36 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
     worst: { left: [0, 1 / 64, 1 / 64, 1 / 64], right: [1, 1 / 64, 1 / 64, 1 / 64] },
     weakness: { epsilon: 2, left: [1, 0.05], right: [0, 0.05] },
   },
+  "table-count": {
+    ...tables,
+    answer: [people, [2, 1]],
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
+  },
+  "table-histogram": {
+    ...tables,
+    answer: [people, [1, 2]],
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
+  },
+  "table-sum": {
+    ...tables,
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
+  },
+  "table-mean": {
+    ...tables,
+    weakness: { epsilon: 2, left: [], right: [{ group: "a", number: 1 }], draws: 1_000_000 },
+  },
+  "table-variance": {
+    ...tables,
+    weakness: { epsilon: 3, left: [], right: [{ group: "a", number: 1 }], draws: 1_000_000 },
+  },
+  "table-distinct": {
+    ...tables,
+    answer: [people, [2]],
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
+  },
+  // What the tree loses does not show in the few numbers that are read off it.
+  "table-quantiles": { ...tables, weakness: undefined },
+  "table-keys": { ...tables, weakness: undefined },
   "float-laplace": {
     factories: [[floatLaplaceMechanism, onIntegers]],
     extremes: numbers,

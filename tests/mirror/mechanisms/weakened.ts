@@ -1,13 +1,14 @@
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { randomisedResponse } from "../../../lib/mechanisms/randomised_response.ts";
-import { mechanismNamed, type RegistryOptions } from "../../../lib/mechanisms/registry.ts";
+import type { RegistryOptions } from "../../../lib/mechanisms/registry.ts";
+import { shippedNamed } from "../../../lib/tables/registry.ts";
 
 /** The share of the noise that mutants keep. */
 export const KEPT = 0.85;
 
 /** The shipped mechanism of that name with 15% less noise, under the claim of the whole. */
 export function weakened(name: string, options: RegistryOptions): Mechanism {
-  const { claim, domain } = mechanismNamed(name, options);
+  const { claim, domain } = shippedNamed(name, options);
   if (name === "two-coin-survey") {
     // Its ε is fixed: one answer in four is a lie, of which the mutant keeps 85%.
     const lies = KEPT / 4;
@@ -17,16 +18,16 @@ export function weakened(name: string, options: RegistryOptions): Mechanism {
   const epsilon = name.endsWith("gaussian")
     ? epsilonOfKeptNoise(name, options)
     : options.epsilon / KEPT;
-  return { ...mechanismNamed(name, { ...options, epsilon }), claim };
+  return { ...shippedNamed(name, { ...options, epsilon }), claim };
 }
 
 /** The ε for which a Gaussian mechanism has 85% of its noise, which is no multiple of 1/ε. */
 function epsilonOfKeptNoise(name: string, options: RegistryOptions): number {
-  const kept = KEPT * deviationOf(mechanismNamed(name, options));
+  const kept = KEPT * deviationOf(shippedNamed(name, options));
   let low = options.epsilon, high = name === "classical-gaussian" ? 1 - 1e-9 : 4 * low;
   for (let i = 0; i < 50; i++) {
     const epsilon = (low + high) / 2;
-    if (deviationOf(mechanismNamed(name, { ...options, epsilon })) > kept) low = epsilon;
+    if (deviationOf(shippedNamed(name, { ...options, epsilon })) > kept) low = epsilon;
     else high = epsilon;
   }
   return high;

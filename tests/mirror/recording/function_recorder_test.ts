@@ -3,9 +3,9 @@ import { pure } from "../../../lib/core/claim.ts";
 import { addRemoveOne, changeEach, pairOf } from "../../../lib/core/relation.ts";
 import type { Claim } from "../../../lib/core/claim.ts";
 import type { Domain } from "../../../lib/core/dataset.ts";
-import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
 import { functionRecorder } from "../../../lib/recording/function_recorder.ts";
 import { record, type RecordReport } from "../../../lib/recording/record.ts";
+import { shippedNamed, shippedNames } from "../../../lib/tables/registry.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import type { Program } from "../../../lib/recording/replay/replayed_program.ts";
 import { LONG } from "../../long.ts";
@@ -44,10 +44,10 @@ const WITH_MORE_NOISE = "classical-gaussian", SELDOM = "quantile";
 Deno.test("no shipped mechanism is suspected, and 15% less noise is found wherever noise is followed", async () => {
   const suspected: string[] = [], missed: string[] = [];
   // Every third of them, and all in the long run.
-  const names = mechanismNames.filter((_, k) => LONG || k % 3 === 0);
+  const names = shippedNames.filter((_, k) => LONG || k % 3 === 0);
   for (const name of names) {
     const options = { epsilon: name === "two-coin-survey" ? Math.log(3) : 0.9, delta: 1e-3 };
-    const { claim, domain, ...whole } = mechanismNamed(name, options);
+    const { claim, domain, ...whole } = shippedNamed(name, options);
     const less = weakened(name, options);
     const right = await recorded((data, source) => whole.sample(data as [], source), {
       claim,

@@ -7,7 +7,7 @@ import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { ratioInterval, reachOf } from "../../../lib/tables/intervals.ts";
 import type { Request } from "../../../lib/tables/ask.ts";
 import type { Cost } from "../../../lib/tables/noise.ts";
-import { put, REQUESTS, viewOf } from "./tables_of_rows.ts";
+import { put, reading, REQUESTS, viewOf } from "./tables_of_rows.ts";
 
 const RUNS = 10_000;
 /** Of 10,000 runs fewer than 94.3% hit with a probability below 0.001 where 95% do, and more than 96.7% where 96% do. */
@@ -31,11 +31,11 @@ const truths: Readonly<Record<Request["what"], (numbers: readonly number[]) => n
 };
 
 /** How often the interval of each group holds the truth. */
-async function coverage(
+function coverage(
   request: Request,
   { cost, relation }: { cost: Cost; relation: Relation },
-): Promise<number[]> {
-  const view = viewOf(rows, {
+): number[] {
+  const view = viewOf({
     schema: {
       columns: {
         group: { type: "category", values: ["a", "b", "c"] },
@@ -48,7 +48,7 @@ async function coverage(
     bounds: { groups: 1, rows: 1 },
   });
   const asked = put(view, { ...request, by: "group", cost });
-  await asked.addUp(new SeededSource(0));
+  reading(asked, rows, new SeededSource(0));
   const truth = ["a", "b", "c"].map((group) =>
     truths[request.what](rows.filter((row) => row.group === group).map(({ number }) => number))
   );
@@ -63,7 +63,7 @@ async function coverage(
 }
 
 for (const request of REQUESTS) {
-  Deno.test(`intervals of a ${request.what} hold it in at least 95% of 10,000 runs`, async () => {
+  Deno.test(`intervals of a ${request.what} hold it in at least 95% of 10,000 runs`, () => {
     for (
       const options of [
         { cost: { epsilon: 0.1 }, relation: addRemoveOne },
@@ -72,7 +72,7 @@ for (const request of REQUESTS) {
         { cost: { rho: 0.02 }, relation: addRemoveOne },
       ]
     ) {
-      const shares = await coverage(request, options);
+      const shares = coverage(request, options);
       const wide = request.what !== "variance" && options.cost.epsilon !== 2;
       for (const share of shares) {
         assert(share >= FEWEST, `${JSON.stringify(options.cost)}: ${shares}`);
@@ -86,7 +86,7 @@ for (const request of REQUESTS) {
   });
 }
 
-Deno.test("intervals of a mean of rows that are publicly many hold it in at least 95% of 10,000 runs", async () => {
+Deno.test("intervals of a mean of rows that are publicly many hold it in at least 95% of 10,000 runs", () => {
   const bounds = { groups: 1, rows: 1 }, some = rows.slice(0, 50);
   const schema = {
     columns: { number: { type: "number", lower: 0, upper: 100, missing: 0 } },
@@ -95,14 +95,14 @@ Deno.test("intervals of a mean of rows that are publicly many hold it in at leas
     rowCountIsPublic: true,
     budget: { epsilon: 1 },
   } as const;
-  const asked = put(viewOf(some, { schema, bounds }), {
+  const asked = put(viewOf({ schema, bounds }), {
     what: "mean",
     column: "number",
     by: undefined,
     cost: { epsilon: 0.5 },
   });
   assertEquals(asked.totals.length, 1);
-  await asked.addUp(new SeededSource(0));
+  reading(asked, some, new SeededSource(0));
   const truth = truths.mean(some.map(({ number }) => number)),
     source = new SeededSource("publicly many");
   let hits = 0;
@@ -116,13 +116,13 @@ Deno.test("intervals of a mean of rows that are publicly many hold it in at leas
 });
 
 // Of 2,000 runs fewer than 93.3% hit with a probability below 0.001 where 95% do.
-Deno.test("intervals of the largest groups hold all at once in at least 95% of 2,000 runs", async () => {
+Deno.test("intervals of the largest groups hold all at once in at least 95% of 2,000 runs", () => {
   const values = Array.from({ length: 40 }, (_, i) => `v${i}`);
   const sizes = values.map((_, i) => i % 9 === 0 ? 25 : 20);
   const many = values.flatMap((group, i) =>
     new Array(sizes[i]!).fill({ group, number: 0, person: null })
   );
-  const view = viewOf(many, {
+  const view = viewOf({
     schema: {
       columns: { group: { type: "category", values } },
       unit: "row",
@@ -132,7 +132,7 @@ Deno.test("intervals of the largest groups hold all at once in at least 95% of 2
     bounds: { groups: 1, rows: 1 },
   });
   const asked = put(view, { what: "count", together: true, by: "group", cost: { epsilon: 0.2 } });
-  await asked.addUp(new SeededSource(0));
+  reading(asked, many, new SeededSource(0));
   const source = new SeededSource("largest");
   let held = 0;
   for (let run = 0; run < 2000; run++) {

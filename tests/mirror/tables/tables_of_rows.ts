@@ -1,10 +1,17 @@
 import fc from "fast-check";
+import type { Source } from "../../../lib/core/source.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relation.ts";
-import { type Asked, askedOf, type Request, type View } from "../../../lib/tables/ask.ts";
+import {
+  type Asked,
+  askedOf,
+  type Prepared,
+  type Request,
+  type View,
+} from "../../../lib/tables/ask.ts";
+import type { Row } from "../../../lib/tables/cells.ts";
 import { combinedKeys, type Keys, ONE_GROUP } from "../../../lib/tables/keys.ts";
 import type { Cost } from "../../../lib/tables/noise.ts";
 import { personRelation } from "../../../lib/tables/person_relation.ts";
-import { rowVisitor } from "../../../lib/tables/rows.ts";
 import { checkSchema, type TableSchema } from "../../../lib/tables/schema.ts";
 import type { ContributionBounds } from "../../../lib/tables/sensitivity.ts";
 
@@ -150,15 +157,26 @@ export const neighbours: fc.Arbitrary<Neighbours> = fc.record({
   },
 );
 
-/** A table as it is asked about, and its groups. */
+/** A table as it is asked about. */
 export function viewOf(
-  rows: readonly Cells[],
   { schema, bounds }: Pick<Neighbours, "schema" | "bounds">,
 ): View {
-  return { schema: checkSchema(schema), visitRows: rowVisitor(rows), bounds };
+  return { schema: checkSchema(schema), bounds };
 }
 
-/** A question that was put to rows, by group or to all of them. */
+/** Lets what was asked read rows. */
+export function reading<Asked extends Pick<Prepared<unknown>, "open">>(
+  asked: Asked,
+  rows: readonly unknown[],
+  source: Source,
+): Asked {
+  const { take, end } = asked.open(source);
+  rows.forEach((row) => take(row as Row));
+  end();
+  return asked;
+}
+
+/** A question that was put, by group or to all of them. */
 export function put(
   view: View,
   { by, ...request }: Request & { readonly cost: Cost; readonly by: string | undefined },
