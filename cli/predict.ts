@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import process from "node:process";
 import type { Command } from "commander";
 import Papa from "papaparse";
-import type { Model } from "../lib/learners/erm/model.ts";
+import type { Classifier } from "../lib/learners/erm/classifier.ts";
 import type { Rows } from "../lib/learners/erm/rows.ts";
 import { BadInput } from "./bad_input.ts";
 import { type Done, ExitStatus } from "./exit_status.ts";
@@ -50,19 +50,19 @@ function csvLines(data: readonly (readonly unknown[])[]): string {
 }
 
 /** For two classes one score, above 0 for the second; for more, one a class. */
-function scoreNames({ classes, weights }: Model): string[] {
-  return weights.length === 1
+function scoreNames({ classes }: Classifier): string[] {
+  return classes.length === 2
     ? [`score of ${classes[1]}`]
     : classes.map((each) => `score of ${each}`);
 }
 
 function predictions(
-  model: Model,
+  model: Classifier,
   { rows, scores }: { readonly rows: Rows; readonly scores: boolean },
 ): (readonly unknown[])[] {
   const labels = model.predict(rows);
   if (!scores) return labels.map((label) => [label]);
-  const values = model.decisionValues(rows), width = model.weights.length;
+  const values = model.decisionValues(rows), width = values.length / rows.rowCount;
   return labels.map((label, i) => [label, ...values.subarray(i * width, (i + 1) * width)]);
 }
 

@@ -1,20 +1,11 @@
 import { type Command, Option } from "commander";
-import { openBudget } from "../lib/accounting/budget.ts";
 import type { LabelColumn } from "../lib/learners/erm/column_description.ts";
-import { fit } from "../lib/learners/erm/fit.ts";
-import { huberHinge } from "../lib/learners/erm/huber_hinge.ts";
-import { logisticLoss } from "../lib/learners/erm/logistic_loss.ts";
-import type { Loss } from "../lib/learners/erm/loss.ts";
-import { drawRandomFeatures, type RandomFeatures } from "../lib/learners/erm/random_features.ts";
 import { RowFile } from "../lib/learners/erm/row_file.ts";
-import { smoothedHinge } from "../lib/learners/erm/smoothed_hinge.ts";
-import { suggestedLambda } from "../lib/learners/erm/suggested_lambda.ts";
-import { claimOf } from "../lib/learners/erm/training_options.ts";
-import { SecureSource } from "../lib/random/secure_source.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { type Done, ExitStatus } from "./exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
+import { fitAdditiveTo, fitLinearTo, LINEAR_LEARNERS, type LinearOptions } from "./train_models.ts";
 import {
   columnCountOf,
   readRowDescription,
@@ -23,61 +14,77 @@ import {
 } from "./visit_encoded_rows.ts";
 import { writeOutput } from "./write_output.ts";
 
-const LEARNERS: Readonly<Record<string, Loss>> = {
-  "logistic-regression": logisticLoss,
-  "huber-svm": huberHinge(0.5),
-  "smoothed-svm": smoothedHinge(0.5),
-};
+const ADDITIVE = "additive";
 
-interface TrainArguments {
-  readonly data: string;
-  readonly label: string;
-  readonly columns: string;
-  readonly learner: string;
-  readonly epsilon: number;
+interface TrainArguments extends LinearOptions {
+  readonly data?: string;
+  readonly label?: string;
+  readonly columns?: string;
+  readonly learner?: string;
+  readonly epsilon?: number;
   readonly delta: number;
-  readonly lambda?: number;
-  readonly weightNorm?: number;
-  readonly normBound: number;
-  readonly intercept?: number;
-  readonly perturbation: "output" | "objective";
-  readonly kernel?: "gaussian" | "laplacian";
-  readonly gamma?: number;
-  readonly features: number;
-  readonly allowOneClass: boolean;
-  readonly out: string;
+  readonly out?: string;
+  readonly plot?: string;
 }
+
+/** What there must be. */
+const NEEDED = {
+  data: "--data <file>: the rows",
+  columns: "--columns <file>: bounds and values of the columns, and the classes of the label",
+  epsilon: "--epsilon <number>: what the model may lose for one row replaced",
+  out: "--out <file>: where the model is written",
+} as const;
+
+/** Options that linear learners alone have. */
+const LINEAR: readonly (readonly [name: keyof LinearOptions, option: string])[] = [
+  ["lambda", "--lambda"],
+  ["weightNorm", "--weight-norm"],
+  ["normBound", "--norm-bound"],
+  ["intercept", "--intercept"],
+  ["perturbation", "--perturbation"],
+  ["kernel", "--kernel"],
+  ["gamma", "--gamma"],
+  ["features", "--features"],
+];
 
 /** Defines `dpcheck train`. */
 export function defineTrain(command: Command, done: Done): void {
   const positive = numberAbove(0);
   command
-    .requiredOption(
+    .option(
       "--data <file>",
       "rows: CSV with a line of names, Parquet (.parquet), or lines of features as LIBSVM's",
     )
-    .requiredOption("--label <column>", "the column of classes")
-    .requiredOption(
+    .option(
       "--columns <file>",
       "JSON: bounds and values of columns, or the number of features; classes of the label",
     )
+    .option("--epsilon <number>", "ε for one row replaced, in nats", positive)
+    .option("--delta <number>", "δ: above 0, Gaussian noise, which is less", deltaValue, 0)
+    .option("--out <file>", "where the model is written")
+    .option("--label <column>", "the column of classes: must be the one that --columns declares")
     .addOption(
-      new Option("--learner <name>", "what to train").choices(Object.keys(LEARNERS))
-        .makeOptionMandatory(),
+      new Option(
+        "--learner <name>",
+        "what to train (default: additive for two classes of a table, else huber-svm)",
+      ).choices([ADDITIVE, ...Object.keys(LINEAR_LEARNERS)]),
     )
-    .requiredOption("--epsilon <number>", "ε for one row replaced, in nats", positive)
-    .option("--delta <number>", "δ: above 0, Gaussian noise", deltaValue, 0)
-    .option("--lambda <number>", "weight of the regulariser", positive)
+    .option("--plot <file>", "a drawing (SVG) of an additive model")
+    .option("--lambda <number>", "weight of the regulariser (default: chosen)", positive)
     .option(
       "--weight-norm <number>",
       "guessed norm of good weights, say 1.2·√d/q for d features of norm q: chooses lambda",
       positive,
     )
-    .requiredOption("--norm-bound <number>", "longer rows are scaled down to this norm", positive)
+    .option(
+      "--norm-bound <number>",
+      "longer rows are scaled down to this norm (default: chosen, and the intercept, for a table)",
+      positive,
+    )
     .option("--intercept <number>", "value of one more, constant feature", positive)
     .addOption(
-      new Option("--perturbation <name>", "where the noise goes").choices(["output", "objective"])
-        .default("objective"),
+      new Option("--perturbation <name>", "where the noise goes (default: objective)")
+        .choices(["output", "objective"]),
     )
     .addOption(
       new Option("--kernel <name>", "random features of a kernel").choices([
@@ -86,10 +93,9 @@ export function defineTrain(command: Command, done: Done): void {
       ]),
     )
     .option("--gamma <number>", "the kernel's width", positive)
-    .option("--features <count>", "random features to draw", integerFrom(1), 100)
+    .option("--features <count>", "random features to draw (default: 100)", integerFrom(1))
     .option("--allow-one-class", "train also if only one class occurs: the default", true)
     .option("--no-allow-one-class", "refuse to train if only one class occurs, which tells of rows")
-    .requiredOption("--out <file>", "where the model is written")
     .action(async (options: TrainArguments) => {
       await train(options);
       done(ExitStatus.notRefuted);
@@ -97,111 +103,91 @@ export function defineTrain(command: Command, done: Done): void {
 }
 
 async function train(options: TrainArguments): Promise<void> {
-  const json = await readJsonFile("--columns", options.columns);
-  const description = reading("--columns", options.columns, () => readRowDescription(json));
-  const label = labelOf(description, options);
-  const columnCount = columnCountOf(description);
-  const file = new RowFile({ columnCount, classCount: label.classes.length });
+  const description = options.columns === undefined
+    ? undefined
+    : await readDescription(options.columns);
+  const { data, columns, epsilon, out } = requireAll(options, description);
+  const label = labelOf(description!, options);
+  const learner = learnerOf(description!, { ...options, label });
+  const file = new RowFile({
+    columnCount: columnCountOf(description!),
+    classCount: label.classes.length,
+  });
   try {
     await visitEncodedRows(
-      { option: "--data", file: options.data },
-      { description, label },
+      { option: "--data", file: data },
+      { description: description!, label },
       (rows, labels) => file.append(rows, labels),
     );
-    trainOn(file, { options, description, classes: label.classes });
+    const given = { ...options, data, columns, epsilon, classes: label.classes };
+    const { model, chosen, drawing } = reading(
+      "--data",
+      data,
+      () =>
+        learner === ADDITIVE
+          ? fitAdditiveTo(file, { ...given, description: description! })
+          : fitLinearTo(file, { ...given, learner, description: description! }),
+    );
+    const saved = { ...model.toJSON(), columns: description };
+    writeOutput("--out", out, JSON.stringify(saved) + "\n");
+    if (options.plot !== undefined) writeOutput("--plot", options.plot, drawing!);
+    console.log([model.statement, ...chosen].join("\n"));
   } finally {
     file.close();
   }
 }
 
-function trainOn(
-  file: RowFile,
-  { options, description, classes }: {
-    readonly options: TrainArguments;
-    readonly description: RowDescription;
-    readonly classes: readonly string[];
-  },
-): void {
-  const { epsilon, delta, normBound, intercept, perturbation, allowOneClass } = options;
-  const rows = file.rows(), labels = file.labels();
-  const source = new SecureSource();
-  const features = featuresOf(options, { inputCount: rows.columnCount, source });
-  const bound = Math.hypot(normBound, intercept ?? 0);
-  const columnCount = (features?.count ?? rows.columnCount) + (intercept === undefined ? 0 : 1);
-  const lambda = reading(
-    "--data",
-    options.data,
-    () =>
-      lambdaOf(options, {
-        rowCount: rows.rowCount,
-        columnCount,
-        normBound: bound,
-        classCount: classes.length,
-      }),
-  );
-  const training = { epsilon, delta, lambda, normBound, perturbation };
-  const model = reading("--data", options.data, () =>
-    fit(rows, labels, {
-      ...training,
-      // One model is what this run may release.
-      budget: openBudget(claimOf(training)),
-      allowOneClass,
-      classes,
-      source,
-      loss: LEARNERS[options.learner]!,
-      ...(intercept === undefined ? {} : { intercept }),
-      ...(features === undefined ? {} : { features }),
-      // Counts only: how the solver fares depends on the data.
-      onProgress: ({ done, total }) => {
-        if (total > 1) console.error(`dpcheck: trained ${done} of ${total} classes`);
-      },
-    }));
-  const saved = { ...model.toJSON(), columns: description };
-  writeOutput("--out", options.out, JSON.stringify(saved) + "\n");
-  console.log(model.statement);
+async function readDescription(file: string): Promise<RowDescription> {
+  const json = await readJsonFile("--columns", file);
+  return reading("--columns", file, () => readRowDescription(json));
 }
 
-function labelOf(
-  { label }: RowDescription,
+/** What there must be, or one refusal that lists all that is missing. */
+function requireAll(
   options: TrainArguments,
-): LabelColumn {
-  if (label === undefined || label.name !== options.label) {
-    throw new BadInput(
-      `--label ${options.label}: the file of --columns must declare the classes of that label: ` +
+  description: RowDescription | undefined,
+): Required<Pick<TrainArguments, keyof typeof NEEDED>> {
+  const { data, columns, epsilon, out } = options;
+  const missing: string[] = Object.entries(NEEDED)
+    .filter(([name]) => options[name as keyof typeof NEEDED] === undefined)
+    .map(([, line]) => line);
+  const isOfFeatures = description !== undefined && "features" in description;
+  if (isOfFeatures && options.normBound === undefined && options.kernel === undefined) {
+    missing.push("--norm-bound <number>: numbered features have no declared bounds");
+  }
+  if (missing.length === 0) return { data, columns, epsilon, out } as never;
+  throw new BadInput(`there must also be ${missing.join("; ")}`);
+}
+
+function labelOf({ label }: RowDescription, options: TrainArguments): LabelColumn {
+  const { columns, label: name = label?.name } = options;
+  if (label !== undefined && label.name === name) return label;
+  throw new BadInput(
+    name === undefined
+      ? `--columns ${columns} must declare the classes of a label: it has no label`
+      : `--label ${name}: the file of --columns must declare the classes of that label: ` +
         `it has ${label === undefined ? "no label" : `a label ${label.name}`}`,
-    );
-  }
-  return label;
+  );
 }
 
-function featuresOf(
-  { kernel, gamma, features }: TrainArguments,
-  { inputCount, source }: { inputCount: number; source: SecureSource },
-): RandomFeatures | undefined {
-  if ((kernel === undefined) !== (gamma === undefined)) {
-    throw new BadInput("--kernel and --gamma must be given together");
+/** The learner asked for, or that the table and the other options suggest. */
+function learnerOf(
+  description: RowDescription,
+  { learner, label, plot, ...options }: Omit<TrainArguments, "label"> & {
+    readonly label: LabelColumn;
+  },
+): string {
+  const linear = LINEAR.filter(([name]) => options[name] !== undefined).map(([, option]) => option);
+  if (!options.allowOneClass) linear.push("--no-allow-one-class");
+  const isForAdditive = "columns" in description && label.classes.length === 2;
+  const chosen = learner ?? (isForAdditive && linear.length === 0 ? ADDITIVE : "huber-svm");
+  if (chosen !== ADDITIVE && plot !== undefined) {
+    throw new BadInput(`--plot draws additive models: the learner is ${chosen}`);
   }
-  if (kernel === undefined || gamma === undefined) return undefined;
-  return drawRandomFeatures(source, {
-    kernel: { name: kernel, gamma },
-    inputCount,
-    count: features,
-  });
-}
-
-function lambdaOf(
-  { lambda, weightNorm, epsilon, delta, perturbation, learner }: TrainArguments,
-  shape: { rowCount: number; columnCount: number; normBound: number; classCount: number },
-): number {
-  if ((lambda === undefined) === (weightNorm === undefined)) {
-    throw new BadInput("give one of --lambda and --weight-norm");
+  if (chosen !== ADDITIVE) return chosen;
+  if (!isForAdditive) {
+    throw new BadInput(`--learner ${ADDITIVE} needs columns of a table and two classes`);
   }
-  return lambda ?? suggestedLambda({
-    epsilon,
-    delta,
-    perturbation,
-    loss: LEARNERS[learner]!,
-    ...shape,
-    weightNorm: weightNorm!,
-  });
+  if (linear.length > 0) throw new BadInput(`--learner ${ADDITIVE} has no ${linear.join(", ")}`);
+  return chosen;
 }

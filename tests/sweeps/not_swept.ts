@@ -76,6 +76,8 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   placesOf: PART,
   joinBins: AFTER,
   sampleAdditive: PART,
+  additiveClaim: "the claim that the sweeps of fitAdditive() judge",
+  scoreDeviation: BEFORE,
   stepsForVariance: BEFORE,
   shareOfColumn: PART,
   numberAtShare: BEFORE,

@@ -1,5 +1,6 @@
 import { type KnownLosses, withLosses } from "../../accounting/known_losses.ts";
 import { gaussianLoss } from "../../accounting/privacy_loss.ts";
+import { largestRho } from "../../accounting/zcdp.ts";
 import { alsoConcentrated } from "../../core/bounded_range.ts";
 import { approximate, type Claim, pure } from "../../core/claim.ts";
 import { addRemoveOne, type Relation } from "../../core/relation.ts";
@@ -70,9 +71,9 @@ const LEAST_VARIANCE = 2 ** -40, MOST_VARIANCE = 2 ** 54;
  * (Dong, Roth, Su 2022, Corollary 3.3): one Gaussian mechanism, whose ε at δ is exact (Balle, Wang 2018). The law that is drawn is the discrete one
  * on a grid. As in `fitDpSgd`, it differs by at most 1/(5σ²) in total variation, σ in steps, from a continuous one that is rounded, so that
  * all N draws add at most (1 + e^ε)·N/(5σ²) to δ, which a thousandth of δ is kept for. Its ρ = μ²/2 needs no such step
- * (Canonne, Kamath, Steinke 2020, Theorem 4).
+ * (Canonne, Kamath, Steinke 2020, Theorem 4): where ε is so large, or δ so small, that a thousandth is not enough, (ε, δ) follows from ρ.
  *
- * @throws {RangeError} where ε or δ is too small or too large for so many rounds, columns and bins.
+ * @throws {RangeError} where ε is too small or too large for so many rounds and columns.
  */
 export function additiveNoise(options: NoiseOptions): AdditiveNoise {
   requireRowRelation("fit an additive model", options.relation);
@@ -107,11 +108,23 @@ function laplaceNoise(
   };
 }
 
-function gaussianNoise(
+function gaussianNoise(options: NoiseOptions): AdditiveNoise {
+  const { epsilon, delta } = options;
+  // Deviations for a sensitivity of 1.
+  const least = analyticGaussianDeviation({ epsilon, delta: delta * (1 - DISCRETE_SHARE) });
+  const { noise, distance } = gaussianNoiseOf(least, options);
+  if ((1 + Math.exp(epsilon)) * distance <= delta * DISCRETE_SHARE / 2) return noise;
+  const deviation = roundUp(1 / Math.sqrt(2 * largestRho({ epsilon, delta })), {
+    relativeError: 1e-15,
+  });
+  return gaussianNoiseOf(deviation, options).noise;
+}
+
+/** Noise of this deviation for a sensitivity of 1 in all, and how far all of it is from continuous noise, in total variation. */
+function gaussianNoiseOf(
+  deviation: number,
   { epsilon, delta, relation, rounds, columns, bins }: NoiseOptions,
-): AdditiveNoise {
-  // For a sensitivity of 1.
-  const deviation = analyticGaussianDeviation({ epsilon, delta: delta * (1 - DISCRETE_SHARE) });
+): { readonly noise: AdditiveNoise; readonly distance: number } {
   const [count, residual] = relation === addRemoveOne ? [1, 1] : [2, 4];
   const of = (square: number, share: typeof COUNT_SHARE): UnitNoise => {
     const variance = roundUp(square * deviation ** 2 / toNumber(share), { relativeError: 1e-14 });
@@ -132,14 +145,6 @@ function gaussianNoise(
     bins / (5 * steps(counts) ** 2) + rounds * bins / (5 * steps(residuals) ** 2),
     { relativeError: 1e-14 },
   );
-  const extra = (1 + Math.exp(epsilon)) * distance;
-  if (!(extra <= delta * DISCRETE_SHARE / 2)) {
-    throw new RangeError(
-      `Cannot fit an additive model: delta must be at least ${
-        2 * extra / DISCRETE_SHARE
-      } for so many rounds and bins: current value is ${delta}`,
-    );
-  }
   const alsoKeeps = alsoConcentrated({ rho, relation });
   const losses: KnownLosses = {
     parts: [{ loss: gaussianLoss({ mu }), count: 1 }],
@@ -148,13 +153,14 @@ function gaussianNoise(
     renyi: (order) => roundUp(order * rho, { relativeError: Number.EPSILON }),
     alsoKeeps,
   };
-  return {
+  const noise = {
     counts,
     residuals,
     halfWidth: 1.96,
     claim: withLosses(approximate({ epsilon, delta, relation }), losses),
     alsoKeeps,
   };
+  return { noise, distance };
 }
 
 const steps = ({ stepsPerUnit, deviation }: UnitNoise): number => stepsPerUnit * deviation;

@@ -171,8 +171,8 @@ export const additiveSweeps: readonly Sweep[] = [
     name: "fitAdditive() with δ",
     options: fc.record({
       ...shared,
-      epsilon: scaled({ min: 1e-4, max: 10 }),
-      delta: scaled({ min: 1e-5, max: 0.1 }),
+      epsilon: scaled({ min: 1e-4, max: 50 }),
+      delta: scaled({ min: 1e-12, max: 0.1 }),
     }),
     badOptions: { ...definition.badOptions, delta: [-1, 1, NaN] },
   }),

@@ -48,6 +48,9 @@ async function run(
 const TRAIN =
   "train --data @rows.csv --label buys --columns @columns.json --learner logistic-regression --epsilon 20 --lambda 0.01 --norm-bound 1.5 --intercept 0.5 --out @model.json";
 
+/** No more than there must be. */
+const BARE = "train --data @rows.csv --columns @columns.json --epsilon 20 --out @model.json";
+
 async function train(
   words = TRAIN,
   files: Record<string, string> = {},
@@ -78,6 +81,61 @@ Deno.test("dpcheck train writes a model and its claim, and dpcheck predict uses 
   const right = labels.filter((label, i) => label === lines[i + 1]).length;
   // Noise at ε = 20 on 200 rows: half the labels would be right by chance.
   assert(right > 150, `${right} of 200 predictions are right`);
+});
+
+Deno.test("dpcheck train needs an ε and a description: it trains an additive model, which predict, score and edits take", async () => {
+  const { result, read } = await train(`${BARE} --plot @model.svg`);
+  assertEquals(result, 0);
+  const model = JSON.parse(read("model.json")!);
+  assertEquals(model.claim, { kind: "pure", epsilon: 20, relation: "replace-one" });
+  assertStringIncludes(read("model.svg")!, "red: ");
+  // Whoever edits the model: what colours add is turned round.
+  const { scores } = model.shapes[2];
+  const edited = {
+    ...model,
+    shapes: model.shapes.with(2, {
+      ...model.shapes[2],
+      scores: scores.map((each: number) => -50 * each),
+    }),
+  };
+  const shares = [model, edited].map(async (each) => {
+    const files = { "model.json": JSON.stringify(each), "rows.csv": csv() };
+    const predict = "predict --model @model.json --data @rows.csv --scores --out @predictions.csv";
+    const { read } = await run(predict.split(" "), files);
+    const lines = read("predictions.csv")!.trim().split("\n");
+    assertEquals([lines[0], lines.length], ["prediction,score of yes", 201]);
+    const labels = csv().trim().split("\n").slice(1).map((line) => line.split(",")[4]);
+    return labels.filter((label, i) => lines[i + 1]!.startsWith(`${label},`)).length / 200;
+  });
+  const [before, after] = await Promise.all(shares);
+  assert(before! > 0.95 && after! < 0.05, `${before} and ${after}`);
+});
+
+Deno.test("dpcheck train says at once all that is missing, and what δ would have gained", async () => {
+  const { code, err } = await runMain(["train"]);
+  assertEquals(code, 2);
+  for (const option of ["--data", "--columns", "--epsilon", "--out"]) {
+    assertStringIncludes(err, `${option} <`);
+  }
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/rows.csv`, csv());
+  await Deno.writeTextFile(`${folder}/columns.json`, JSON.stringify(DESCRIPTION));
+  const words = (more: string): string[] =>
+    `${BARE.replace("20", "1")} ${more}`.replaceAll("@", `${folder}/`).trim().split(" ");
+  for (
+    const [more, ...parts] of [
+      ["", "Learner: additive.", "With --delta 1e-6 the noise would be"],
+      [
+        "--learner huber-svm",
+        "Learner: huber-svm, norm bound 1.291, intercept 0.4303, lambda 0.0",
+      ],
+    ] as const
+  ) {
+    const { code, out } = await runMain(words(more));
+    assertEquals(code, 0);
+    for (const part of parts) assertStringIncludes(out, part);
+  }
+  assert(!(await runMain(words("--delta 1e-6"))).out.includes("With --delta"));
 });
 
 Deno.test("dpcheck train chooses lambda from a weight norm, and trains kernels and three classes", async () => {
@@ -139,13 +197,32 @@ const replaced = (line: number, text: string): string => rows.with(line, text).j
 const refusals: Record<string, { words?: string; files?: Record<string, string>; says: string }> = {
   "epsilon is 0": { words: TRAIN.replace("20 --lambda", "0 --lambda"), says: "--epsilon" },
   "lambda is 0": { words: TRAIN.replace("--lambda 0.01", "--lambda 0"), says: "--lambda" },
-  "neither lambda nor a weight norm is given": {
-    words: TRAIN.replace(" --lambda 0.01", ""),
-    says: "one of --lambda and --weight-norm",
+  "lambda and a weight norm are given": {
+    words: `${TRAIN} --weight-norm 5`,
+    says: "at most one of --lambda and --weight-norm",
   },
-  "the norm bound is missing": {
+  "features that have no bounds are to be scaled to nothing": {
     words: TRAIN.replace(" --norm-bound 1.5", ""),
-    says: "--norm-bound",
+    files: { "columns.json": JSON.stringify({ features: 2, label: DESCRIPTION.label }) },
+    says: "--norm-bound <number>: numbered features have no declared bounds",
+  },
+  "an additive model is given what linear ones have": {
+    words: TRAIN.replace("logistic-regression", "additive"),
+    says: "--learner additive has no --lambda, --norm-bound, --intercept",
+  },
+  "an additive model is to have three classes": {
+    words: BARE + " --learner additive",
+    files: {
+      "columns.json": JSON.stringify({
+        columns: DESCRIPTION.columns.slice(0, 2),
+        label: { name: "colour", classes: ["red", "green", "blue"] },
+      }),
+    },
+    says: "--learner additive needs columns of a table and two classes",
+  },
+  "a linear model is to be drawn": {
+    words: `${TRAIN} --plot @model.svg`,
+    says: "--plot draws additive models",
   },
   "the learner is unknown": {
     words: TRAIN.replace("logistic-regression", "oracle"),
