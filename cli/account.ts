@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { type AllocatedParts, allocatedParts } from "../lib/accounting/allocated_parts.ts";
 import {
   approximateLoss,
   gaussianLoss,
@@ -40,6 +41,9 @@ interface Release {
   /** With `epsilon`. */
   readonly delta?: number;
   readonly rate?: number;
+  readonly steps?: number;
+  /** With `steps`. */
+  readonly chosen?: number;
   readonly count?: number;
 }
 
@@ -53,7 +57,17 @@ interface AccountArguments extends Omit<Release, "epsilon" | "delta"> {
 }
 
 /** What may be said of a release. */
-const FIELDS = ["sigma", "mu", "laplace", "epsilon", "delta", "rate", "count"] as const;
+const FIELDS = [
+  "sigma",
+  "mu",
+  "laplace",
+  "epsilon",
+  "delta",
+  "rate",
+  "steps",
+  "chosen",
+  "count",
+] as const;
 const KINDS = ["sigma", "mu", "laplace", "epsilon"] as const;
 const ACTION = "account for a release";
 
@@ -72,6 +86,8 @@ export function defineAccount(command: Command, done: Done): void {
     .option("--each <E>", "any ε-DP mechanism; epsilon in JSON", positive)
     .option("--each-delta <D>", "with --each: any (ε, δ)-DP mechanism; delta in JSON", deltaValue)
     .option("--rate <Q>", "on Poisson samples: each row with this probability", positive)
+    .option("--steps <T>", "in T steps, in one of which each row is, by chance", integerFrom(1))
+    .option("--chosen <K>", "with --steps: in K of which each row is (1)", integerFrom(1))
     .option("--count <N>", "how many times, each on a sample of its own (1)", integerFrom(1))
     .option("--delta <D>", "print the ε of all releases together at this δ", alphaValue)
     .option("--epsilon <E>", "print the δ of all releases together at this ε", positive)
@@ -95,10 +111,14 @@ async function account(
     throw new BadInput("give --delta for the least ε, or --epsilon for the least δ, or both");
   }
   const releases = releasesOf(given, flags);
-  const parts = releases.map((release, i) => reading("release", `${i + 1}`, () => partOf(release)));
+  const parts = partsOf(releases);
   const totals = {
-    ...(delta === undefined ? {} : { epsilon: { ...epsilonBounds(parts, { delta }), delta } }),
-    ...(epsilon === undefined ? {} : { delta: { ...deltaBounds(parts, { epsilon }), epsilon } }),
+    ...(delta === undefined
+      ? {}
+      : { epsilon: { ...boundsOf(parts, (side) => epsilonBounds(side, { delta })), delta } }),
+    ...(epsilon === undefined
+      ? {}
+      : { delta: { ...boundsOf(parts, (side) => deltaBounds(side, { epsilon })), epsilon } }),
   };
   const report = {
     releases: releases.map(sentenceOf),
@@ -153,8 +173,19 @@ function releasesOf(
   });
 }
 
+/** What all releases compose to, for bounds from either side. */
+function partsOf(releases: readonly Release[]): AllocatedParts {
+  const each = releases.map((release, i) =>
+    reading("release", `${i + 1}`, () => partsOfOne(release))
+  );
+  const upper = each.flatMap((parts) => parts.upper);
+  if (each.every((parts) => parts.lower === parts.upper)) return { upper, lower: upper };
+  const isKnown = each.every(({ lower }) => lower !== undefined);
+  return { upper, lower: isKnown ? each.flatMap(({ lower }) => lower!) : undefined };
+}
+
 /** The losses of a release. @throws {RangeError} naming the number that is out of range. */
-function partOf({ rate, count = 1, ...release }: Release): LossPart {
+function partsOfOne({ rate, steps, chosen, count = 1, ...release }: Release): AllocatedParts {
   const kinds = KINDS.filter((kind) => release[kind] !== undefined);
   if (kinds.length !== 1) {
     throw new RangeError(
@@ -164,10 +195,31 @@ function partOf({ rate, count = 1, ...release }: Release): LossPart {
   if (release.delta !== undefined && release.epsilon === undefined) {
     throw new RangeError("delta must come with epsilon");
   }
-  requireInteger(ACTION, "count", count, { min: 1 });
+  if (chosen !== undefined && steps === undefined) {
+    throw new RangeError("chosen must come with steps");
+  }
+  if (rate !== undefined && steps !== undefined) {
+    throw new RangeError("rate and steps cannot be given together: rows are sampled in one way");
+  }
   const own = lossOf(release);
+  if (steps !== undefined) {
+    return allocatedParts(own, { steps, count, ...(chosen === undefined ? {} : { chosen }) });
+  }
+  requireInteger(ACTION, "count", count, { min: 1 });
   const loss = rate === undefined ? own : poissonSubsampledLoss(own, { rate });
-  return { loss, count };
+  const parts = [{ loss, count }];
+  return { upper: parts, lower: parts };
+}
+
+/** Bounds from the losses of either side; 0 below where nothing is known there. */
+function boundsOf(
+  { upper, lower }: AllocatedParts,
+  bounds: (side: readonly LossPart[]) => Bounds,
+): Bounds {
+  const most = bounds(upper);
+  return lower === upper
+    ? most
+    : { lower: lower === undefined ? 0 : bounds(lower).lower, upper: most.upper };
 }
 
 function lossOf({ sigma, mu, laplace, epsilon, delta = 0 }: Release): PrivacyLoss {
@@ -180,7 +232,9 @@ function lossOf({ sigma, mu, laplace, epsilon, delta = 0 }: Release): PrivacyLos
   return approximateLoss({ epsilon: epsilon!, delta });
 }
 
-function sentenceOf({ sigma, mu, laplace, epsilon, delta, rate, count = 1 }: Release): string {
+function sentenceOf(
+  { sigma, mu, laplace, epsilon, delta, rate, steps, chosen = 1, count = 1 }: Release,
+): string {
   const what = sigma !== undefined
     ? `Gaussian noise of deviation ${sigma} for a sensitivity of 1`
     : mu !== undefined
@@ -190,9 +244,11 @@ function sentenceOf({ sigma, mu, laplace, epsilon, delta, rate, count = 1 }: Rel
     : delta
     ? `an (${epsilon}, ${delta})-DP mechanism`
     : `an ε-DP mechanism, ε = ${epsilon}`;
-  const where = rate === undefined
-    ? ""
-    : `, on Poisson samples of rate ${rate} (rows are added or removed)`;
+  const where = rate !== undefined
+    ? `, on Poisson samples of rate ${rate} (rows are added or removed)`
+    : steps !== undefined
+    ? ` in ${steps} steps, each row in ${chosen} of them by chance (rows are added or removed)`
+    : "";
   return `${count === 1 ? "once" : `${count} times`} ${what}${where}`;
 }
 
@@ -206,11 +262,11 @@ function boundsText(symbol: string, { lower, upper }: Bounds): string {
 }
 
 /** Points of the curve for a plot: from ε = 0 to where δ is a thousandth. */
-function curveOf(parts: readonly LossPart[]): DeltaAt[] {
-  const { upper } = epsilonBounds(parts, { delta: 1e-3 }), most = Math.min(upper, 100);
+function curveOf(parts: AllocatedParts): DeltaAt[] {
+  const { upper } = epsilonBounds(parts.upper, { delta: 1e-3 }), most = Math.min(upper, 100);
   return Array.from({ length: POINTS + 1 }, (_, k) => {
     const epsilon = most * k / POINTS;
-    return { epsilon, ...deltaBounds(parts, { epsilon }) };
+    return { epsilon, ...boundsOf(parts, (side) => deltaBounds(side, { epsilon })) };
   });
 }
 

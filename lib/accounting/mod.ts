@@ -64,6 +64,7 @@ export {
   type PairMass,
   type PrivacyLoss,
 } from "./privacy_loss.ts";
+export { type AllocatedParts, allocatedParts, type AllocationOptions } from "./allocated_parts.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
 export { calibrate, type CalibrateOptions, type Calibration } from "./calibrate.ts";
 export { sampledClaim, type SampledClaimOptions } from "./sampled_claim.ts";

@@ -78,6 +78,9 @@ const accounts: readonly WrongUse[] = [
   ['account {"sigma":"1"} --delta 1e-6', 2, "sigma of release 1 of RELEASES must be a number"],
   ['account [{"mu":1},{"mu":1,"count":0}] --delta 1e-6', 2, "release 2", "count must be"],
   ['account {"mu":1 --delta 1e-6', 2, "must be JSON"],
+  ["account --sigma 1 --chosen 2 --delta 1e-6", 2, "chosen must come with steps"],
+  ["account --sigma 1 --steps 9 --chosen 10 --delta 1e-6", 2, "chosen must be", "to 9"],
+  ["account --sigma 1 --steps 9 --rate 0.1 --delta 1e-6", 2, "rate and steps"],
   ["account --sigma 1 --delta 1e-6 --html /no/such/folder", 2, "--html", "cannot be written"],
 ];
 
