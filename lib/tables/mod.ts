@@ -6,6 +6,7 @@
 export type { DistinctOptions } from "./distinct.ts";
 export type { QuantileOptions } from "./quantiles.ts";
 export type { SelectionRule } from "./select_keys.ts";
+export type { JoinOptions } from "./join.ts";
 export { type GroupOptions, type Groups, type Table, table } from "./table.ts";
 export type {
   CategoryColumn,

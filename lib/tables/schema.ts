@@ -110,7 +110,8 @@ export function checkSchema(schema: TableSchema): CheckedSchema {
   };
 }
 
-function checkColumn(name: string, column: Column): Column {
+/** Checks the declaration of a column. @throws {RangeError} naming the option. */
+export function checkColumn(name: string, column: Column): Column {
   const action = `declare column ${name}`;
   requireKind("table", `columns.${name}`, column, "record");
   switch (column.type) {

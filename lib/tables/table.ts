@@ -1,7 +1,9 @@
 import type { Budget } from "../accounting/budget.ts";
 import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
+import type { Row } from "./cells.ts";
 import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
+import { type JoinOptions, joinPublic } from "./join.ts";
 import { binKeys, combinedKeys, type Keys, ONE_GROUP, requireColumn } from "./keys.ts";
 import type { Cost } from "./noise.ts";
 import { askedQuantiles, type QuantileOptions } from "./quantiles.ts";
@@ -74,6 +76,14 @@ export interface Table extends Groups {
    * @throws {RangeError} when an option is out of range, or the budget cannot pay.
    */
   selectKeys(column: string, rule: SelectionRule): Promise<readonly string[]>;
+  /**
+   * The table with the columns of a public one, which is looked up for each row: `survey.join(regions, { on: "region" })`. Rows that match none miss them.
+   * A row stays one row, so that answers cost what they do without.
+   *
+   * @param rows all rows of the public table, each with another value of the column `on`.
+   * @throws {RangeError} where a value is missing or occurs twice, or a column has the name of one that the table has.
+   */
+  join(rows: readonly Row[], options: JoinOptions): Table;
   /**
    * The table with so many groups and so many rows in each for every person, chosen at random among the person's own. Questions about persons need it.
    *
@@ -157,6 +167,13 @@ function tableOf(view: View, visitRows: VisitRows): Table {
       const bounds = requireBounded("select keys", view);
       const asked = askedKeys(view, { ...options, column: name, bounds });
       return await answer(budget, visitRows, asked);
+    },
+    join(rows: readonly Row[], options: JoinOptions): Table {
+      const { schema: wider, withColumns } = joinPublic(schema, rows, options);
+      return tableOf(
+        { ...view, schema: wider },
+        (visit) => visitRows((row) => visit(withColumns(row))),
+      );
     },
     boundContributions(given: ContributionBounds): Table {
       const action = "bound contributions";

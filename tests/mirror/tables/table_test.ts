@@ -262,3 +262,43 @@ Deno.test("personRelation() joins tables in which one person differs, and no oth
     RangeError,
   );
 });
+
+Deno.test("join() adds the columns of a public table to each row that it has one for, and to no other", async () => {
+  const people = ["f", "m", "f", "x", null].map((sex, i) => ({
+    sex,
+    age: 10 * i,
+    name: `${i % 2}`,
+  }));
+  const sexes = [
+    { sex: "f", long: "female", weight: 2 },
+    { sex: "m", long: "male", weight: 5 },
+  ];
+  const survey = table(people, { ...schema, unit: { person: "name" } });
+  const long = survey.join(sexes, { on: "sex" }).boundContributions({ groups: 1, rows: 2 });
+  const counts = await long.groupBy("long").count(plenty);
+  assertEquals(counts.rows.map(({ key, value }) => [...key, value]), [["female", 2], ["male", 1]]);
+  const bounded = long.boundContributions({ groups: 1, rows: 9 });
+  assertEquals((await bounded.sum("weight", plenty)).rows[0]!.value, 2 + 5 + 2);
+  const declared = survey.join(sexes, {
+    on: "sex",
+    columns: { weight: { type: "category", values: [2, 5, 7] } },
+  });
+  assertEquals(
+    (await declared.boundContributions({ groups: 3, rows: 9 }).groupBy("weight").count(plenty))
+      .rows.map(({ value }) => value),
+    [2, 1, 0],
+  );
+  for (
+    const [rows, options, words] of [
+      [[...sexes, sexes[0]!], { on: "sex" }, "each value once: current value is f"],
+      [[{ long: "?" }], { on: "sex" }, "current value is missing"],
+      // A public table that named persons could make one of many, or many of one.
+      [[{ sex: "f", name: "0" }], { on: "sex" }, "current value is name"],
+      [[{ sex: "f", age: 3 }], { on: "sex" }, "current value is age"],
+      [sexes, { on: "height" }, "column must be one of those declared"],
+      [sexes, { on: "sex", columns: { height: { type: "text" } } }, "current value is height"],
+    ] as const
+  ) {
+    assertThrows(() => survey.join(rows, options), RangeError, words);
+  }
+});
