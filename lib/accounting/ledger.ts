@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type Claim, claimToJSON } from "../core/claim.ts";
 import { claimFromJSON } from "../core/claim_json.ts";
-import { dyadicOf, dyadicToNumberUp, subtractDyadics } from "../numeric/dyadic.ts";
+import { type Dyadic, subtractDyadics } from "../numeric/dyadic.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { type Budget, doesNotFit } from "./budget.ts";
 import { lossesOf } from "./known_losses.ts";
@@ -92,11 +92,11 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
   }
 
   function amountsOf(charged: unknown): Amounts {
-    if (
-      !(Array.isArray(charged) && charged.length === prices.none.length &&
-        charged.every((each) => Number.isFinite(each) && each >= 0))
-    ) throw new RangeError("Cannot read a ledger: charged must be the amounts that were spent");
-    return charged.map(dyadicOf);
+    const amounts = Array.isArray(charged) ? charged.map(amountOf) : [];
+    if (amounts.length === prices.none.length && !amounts.includes(undefined)) {
+      return amounts as Dyadic[];
+    }
+    throw new RangeError("Cannot read a ledger: charged must be the amounts that were spent");
   }
 
   /** What a spend says in the file; what it cost only where its claim keeps more than its numbers. */
@@ -105,7 +105,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     return {
       at: new Date().toISOString(),
       ...claimToJSON(claim),
-      ...(keepsMore && { charged: cost.map(dyadicToNumberUp) }),
+      ...(keepsMore && { charged: cost.map(textOf) }),
       spend,
     };
   }
@@ -166,6 +166,17 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     spend: (claim: Claim, alsoKeeps: readonly Claim[] = []) => spendOn([[claim, ...alsoKeeps]]),
     spendAll: (claims: readonly Claim[]) => spendOn(Array.from(claims, (claim) => [claim])),
   });
+}
+
+/** An amount as text, exactly: rounded, it would not fit beside others that leave just room for it. */
+function textOf({ digits, exponent }: Dyadic): string {
+  return `${digits}p${exponent}`;
+}
+
+/** The amount of {@linkcode textOf}. */
+function amountOf(text: unknown): Dyadic | undefined {
+  const [, digits, exponent] = /^(\d{1,9999})p(-?\d{1,4})$/.exec(String(text)) ?? [];
+  return digits === undefined ? undefined : { digits: BigInt(digits), exponent: Number(exponent) };
 }
 
 /** Throws unless a file was opened before as it is now. */

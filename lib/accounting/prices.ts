@@ -90,6 +90,8 @@ export function pricesUnder(
       return (fitting.length > 0 ? fitting : priced).reduce((a, b) => b.share < a.share ? b : a);
     },
     remaining(spent): Claim | undefined {
+      // A ledger may have spends that came too late and were not taken back.
+      if (!allows(spent)) return undefined;
       const [left, leftDelta] = spent.map((amount, i) =>
         dyadicToNumberDown(subtractDyadics(limits[i]!, amount))
       );

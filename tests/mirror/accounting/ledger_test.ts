@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type Budget, openBudget } from "../../../lib/accounting/budget.ts";
 import { openLedger } from "../../../lib/accounting/ledger.ts";
+import { lossesOf } from "../../../lib/accounting/known_losses.ts";
 import { sampledClaim } from "../../../lib/accounting/sampled_claim.ts";
-import { type Claim, deltaAt } from "../../../lib/core/claim.ts";
+import { type Claim, claimToJSON, deltaAt } from "../../../lib/core/claim.ts";
 import { approximate, gaussian, pure, renyi, zcdp } from "../../../lib/core/claim_of_amounts.ts";
 import { addRemoveOne as relation, replaceOne } from "../../../lib/core/relation.ts";
 
@@ -113,6 +114,40 @@ Deno.test("spend() holds by its place in the file, where another process spends 
       if (left > 0) mine.spend(quarter);
     });
   }
+});
+
+// Mutant: what is left of δ put into a claim where it is below 0.
+Deno.test("a spend that came too late and was not taken back leaves nothing, and refusals say so", async () => {
+  await withFile((path) => {
+    const each = approximate({ epsilon: 0.1, delta: 7e-7, relation });
+    for (const options of [{}, { slack: 5e-7 }]) {
+      const limit = approximate({ epsilon: 1, delta: 1e-6 + (options.slack ?? 0), relation });
+      const open = () => openLedger(`${path}${options.slack}`, { limit, ...options });
+      const [mine, other] = [open(), open()];
+      whileSpending(() => assertThrows(() => mine.spend(each), RangeError), () => {
+        other.spend(each);
+        // Killed before it could say that it was refused.
+        const spend = JSON.stringify({ ...claimToJSON(each), spend: "late" });
+        Deno.writeTextFileSync(`${path}${options.slack}`, `\n${spend}`, { append: true });
+      });
+      assertEquals(mine.remaining, undefined);
+      assertThrows(() => mine.spend(quarter), RangeError, "left of the budget, nothing");
+    }
+  });
+});
+
+// Mutant: the cost rounded up in the file, which another spend then never fits beside.
+Deno.test("a claim that keeps its losses takes all of a limit that is just its cost", async () => {
+  await withFile((path) => {
+    const claim = sampledClaim(gaussian({ mu: 0.1, relation }), {
+      rate: 0.5,
+      count: 3,
+      delta: 1e-5,
+    });
+    const limit = lossesOf(claim)!.alsoKeeps![0]!;
+    openLedger(path, { limit }).spend(claim);
+    assertEquals(openLedger(path, { limit }).remaining, undefined);
+  });
 });
 
 // Mutant: noise drawn before the budget pays.
