@@ -67,7 +67,8 @@ export function boost(
   });
   const scores = shapes.map(({ counts }) => new Float64Array(counts.length));
   const scoreOf = new Float64Array(classes.length);
-  const factor = learningRate * RESIDUAL_BOUND / CURVATURE;
+  // Never infinite: 0 times that is no number, and what follows would not be bounded.
+  const factor = Math.min(MOST_SCORE, learningRate * RESIDUAL_BOUND / CURVATURE);
   for (let round = 0; round < rounds; round++) {
     shapes.forEach(({ counts, places }, j) => {
       const exact = residualSums({

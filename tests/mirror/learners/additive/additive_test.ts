@@ -20,6 +20,8 @@ import {
 import { encodeTable } from "../../../../lib/learners/erm/column_encoder.ts";
 import { readColumnDescription } from "../../../../lib/learners/erm/column_description.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
+import { rational } from "../../../../lib/numeric/rational.ts";
+import { discreteGaussian } from "../../../../lib/random/discrete_gaussian.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { below, pick } from "../../../sweeps/draws.ts";
 
@@ -83,6 +85,30 @@ Deno.test("a row moves one sum of residuals by at most the bound, and a row repl
     mostReplaced = Math.max(mostReplaced, Math.hypot(...two));
   }
   assertEquals([most, mostReplaced], [1, 2]);
+});
+
+// Sums of 0, where noise is 0, times a rate that overflows: scores, and from then on the sums of bins that hold rows alone, were no numbers.
+Deno.test("scores stay numbers at the largest learning rate", () => {
+  const none = {
+    stepsPerUnit: 1,
+    deviation: 1,
+    noise: { ...discreteGaussian({ variance: rational(1) }), fill: (_, out) => out.fill(0) },
+  } satisfies UnitNoise;
+  const released: number[] = [];
+  boost(new SeededSource(4604), {
+    places: [Uint8Array.of(0, 0)],
+    classes: Uint8Array.of(0, 1),
+    bins: [{ categories: 2 }],
+    noise: {
+      ...additiveNoise({ ...OPTIONS, delta: 0, rounds: 2, columns: 1, bins: 2 }),
+      counts: none,
+      residuals: none,
+    },
+    rounds: 2,
+    learningRate: Number.MAX_VALUE,
+    onRelease: (values) => released.push(...values),
+  });
+  assertEquals(released, [2, 0, 0, 0, 0, 0]);
 });
 
 // Mutants: a category that a row may have twice; rows outside the bounds left out; the last edge left out.
