@@ -12,7 +12,14 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** Scripts of pages, by their names in `assets`; they share what they have in common. */
-const OF_PAGES: readonly string[] = ["search", "playground"];
+const OF_PAGES: readonly string[] = [
+  "search",
+  "playground",
+  "neighbours",
+  "output_perturbation",
+  "breach",
+  "reusable_holdout",
+];
 /** Where the script of the worker says that it is: frames of its own are none of the function's. */
 const OWN_ADDRESS = "https://dpcheck.invalid/worker.js";
 

@@ -65,7 +65,7 @@ export function wholePage(
 <a class="skip" href="#content">To the text</a>
 <header>
 <a class="home" href="${to("index.html")}">dpcheck</a>
-<search><input id="search" type="search" aria-label="Search" placeholder="Search" autocomplete="off"><ol id="found" hidden></ol></search>
+<search><input id="search" type="search" aria-label="Search" placeholder="Search" autocomplete="off"><ol id="results" hidden></ol></search>
 <a class="contents" href="#contents">Contents</a>
 </header>
 <main id="content">

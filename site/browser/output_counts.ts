@@ -11,6 +11,32 @@ const BINS = 40, MOST_TEXTS = 12, MOST_KEPT = 4000;
 const OUTSIDE = 0.01;
 const MOST_CHARACTERS = 24;
 
+/** Bins of equal width that hold nearly all of some numbers. */
+export class Bins {
+  readonly from: number;
+  readonly width: number;
+  /** Their middles. */
+  readonly places: readonly number[];
+
+  constructor(numbers: readonly number[]) {
+    const sorted = numbers.toSorted((a, b) => a - b);
+    this.from = sorted[Math.floor(OUTSIDE * sorted.length)] ?? 0;
+    const to = sorted[Math.ceil((1 - OUTSIDE) * sorted.length) - 1] ?? 0;
+    this.width = (to - this.from) / BINS;
+    this.places = Array.from({ length: BINS }, (_, bin) => this.from + (bin + 0.5) * this.width);
+  }
+
+  /** How many numbers are in each. */
+  count(numbers: Iterable<number>): number[] {
+    const counts = new Array<number>(BINS).fill(0);
+    for (const number of numbers) {
+      const bin = Math.floor((number - this.from) / this.width);
+      if (bin >= 0 && bin < BINS) counts[bin]!++;
+    }
+    return counts;
+  }
+}
+
 /** The latest outputs on a pair. */
 export class LatestOutputs {
   #pair = "";
@@ -30,24 +56,15 @@ export class LatestOutputs {
   /** How often outputs were what. */
   counts(): OutputCounts {
     const { left, right } = this.#sides;
-    const all = [...left, ...right].map(numberOf);
-    const numbers = all.filter((one) => one !== undefined).sort((a, b) => a - b);
-    const from = numbers[Math.floor(OUTSIDE * numbers.length)]!;
-    const to = numbers[Math.ceil((1 - OUTSIDE) * numbers.length) - 1]!;
-    if (numbers.length < all.length || new Set(numbers).size <= MOST_TEXTS || !(to > from)) {
-      return countTexts(left, right);
-    }
-    const width = (to - from) / BINS;
-    const count = (outputs: readonly unknown[]): number[] => {
-      const bins = new Array<number>(BINS).fill(0);
-      for (const output of outputs) {
-        const bin = Math.floor((numberOf(output)! - from) / width);
-        if (bin >= 0 && bin < BINS) bins[bin]!++;
-      }
-      return bins;
-    };
-    const places = Array.from({ length: BINS }, (_, bin) => from + (bin + 0.5) * width);
-    return { places, left: count(left), right: count(right) };
+    const numbers = [left, right].map((outputs) =>
+      outputs.map(numberOf).filter((one) => one !== undefined)
+    );
+    const all = numbers.flat(), bins = new Bins(all);
+    const areNumbers = all.length === left.length + right.length &&
+      new Set(all).size > MOST_TEXTS && bins.width > 0;
+    if (!areNumbers) return countTexts(left, right);
+    const [own, other] = numbers.map((side) => bins.count(side));
+    return { places: bins.places, left: own!, right: other! };
   }
 }
 

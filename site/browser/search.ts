@@ -7,7 +7,7 @@ const assets = import.meta.url;
 const MOST_SHOWN = 20;
 
 const input = document.querySelector<HTMLInputElement>("#search")!;
-const list = document.querySelector<HTMLOListElement>("#found")!;
+const list = document.querySelector<HTMLOListElement>("#results")!;
 let loading: Promise<SearchIndex> | undefined;
 
 function load(): Promise<SearchIndex> {

@@ -1,14 +1,19 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { violations } from "../end_to_end/axe_violations.ts";
 import type { Look } from "../end_to_end/browser.ts";
 import { CAN_LOOK, withSite } from "./with_site.ts";
 
 const PHONE: Look = { width: 400, theme: "light" }, DESKTOP: Look = { width: 1280, theme: "dark" };
-const LOOKS: readonly (readonly [path: string, look: Look])[] = [
-  ["index.html", PHONE],
-  ["figures.html", DESKTOP],
-  ["reference/theorems/mechanisms/laplace.html", DESKTOP],
-  ["playground.html", PHONE],
+/** Pages, how they are looked at, and what they say, some of it by their scripts. */
+const LOOKS: readonly (readonly [path: string, look: Look, says: string])[] = [
+  ["index.html", PHONE, "Counterexample"],
+  ["figures.html", DESKTOP, "NoisyHist2"],
+  ["reference/theorems/mechanisms/laplace.html", DESKTOP, "Shipped code that it calls"],
+  ["playground.html", PHONE, "Decide exactly"],
+  ["neighbours.html", DESKTOP, '--relation add-remove-one --rows \'{"type":"number"'],
+  ["output_perturbation.html", PHONE, "no row moves it by more than 2/(nΛ) = 0.20"],
+  ["breach.html", PHONE, "after 0 was seen, with 71.6%: a straight breach"],
+  ["reusable_holdout.html", DESKTOP, "of its 100 answers are spent"],
 ];
 
 // Mutants: a header of a table without a word; a faint colour; a table that no phone holds; scripts at addresses from the root.
@@ -18,9 +23,10 @@ Deno.test({
   ignore: !CAN_LOOK,
   fn: () =>
     withSite(async ({ browser, address, paths }) => {
-      for (const [path, look] of LOOKS) {
+      for (const [path, look, says] of LOOKS) {
         await browser.open(address + path, look);
         assertEquals(await violations(browser), [], path);
+        assertStringIncludes(String(await browser.evaluate("document.body.innerText")), says);
         const width = await browser.evaluate("document.documentElement.scrollWidth");
         assert(Number(width) <= look.width, `${path}: ${width} wide`);
       }
@@ -29,8 +35,8 @@ Deno.test({
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
         document.activeElement.value = "slow progr";
         document.activeElement.dispatchEvent(new Event("input"));
-        new MutationObserver(() => resolve(document.querySelector("#found a").href))
-          .observe(document.querySelector("#found"), { childList: true });
+        new MutationObserver(() => resolve(document.querySelector("#results a").href))
+          .observe(document.querySelector("#results"), { childList: true });
       })`);
       assertEquals(found, `${address}how_to.html#audit-a-slow-program`);
       assertEquals(browser.problems, []);

@@ -13,12 +13,18 @@ const textOf = (path: string): string => {
 const pages = new Map(
   [...files.keys()].filter((path) => path.endsWith(".html")).map((path) => [path, textOf(path)]),
 );
-const size = (path: string): number => new TextEncoder().encode(textOf(path)).length;
+
+/** Bytes of a file, and of the scripts that it imports. */
+function sizeOf(path: string): number {
+  const text = textOf(path), own = new TextEncoder().encode(text).length;
+  const imported = path.endsWith(".js") ? text.matchAll(/from '\.\/([^']+)'/g) : [];
+  return [...imported].reduce((sum, [, name]) => sum + sizeOf(`assets/${name}`), own);
+}
 
 /** What is wrong with a page: addresses at which there is nothing, and too many bytes. */
 function problemsOf(path: string, text: string): string[] {
   const problems: string[] = [];
-  let bytes = size(path);
+  let bytes = sizeOf(path);
   for (const [, element, link] of text.matchAll(/<(\w+)[^>]*? (?:href|src)="([^"]*)"/g)) {
     if (/^https?:/.test(link!)) continue;
     const { pathname, hash } = new URL(link!, `file:///below/${path}`);
@@ -29,8 +35,10 @@ function problemsOf(path: string, text: string): string[] {
     } else if (anchor !== "" && !textOf(target).includes(`id="${anchor}"`)) {
       problems.push(`${path}: ${target} has no ${hash}`);
     }
-    if (element !== "a") bytes += size(target);
+    if (element !== "a") bytes += sizeOf(target);
   }
+  const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  if (new Set(ids).size < ids.length) problems.push(`${path}: an id stands twice`);
   if (bytes > MOST_BYTES) problems.push(`${path}: ${bytes} bytes`);
   return problems;
 }
