@@ -99,3 +99,25 @@ Deno.test({
       assertEquals(await said("1"), "");
     }),
 });
+
+// Node gives its children sockets, which have no name that could be opened. Mutant: /dev/stdout and nothing else.
+Deno.test({
+  name: "dpcheck.R answers where standard output is a socket, as under Node",
+  ignore: ignore || !await hasRuntime("node", ["--version"]),
+  fn: () =>
+    withFolder(async (folder) => {
+      const file = `${folder}/program.R`;
+      await Deno.writeTextFile(
+        file,
+        `source("${root}adapters/r/dpcheck.R")\ndpcheck_serve(function(rows) sum(rows))\n`,
+      );
+      const script = `const child = require("child_process").spawn("Rscript", [process.argv[1]]);
+        child.stdout.pipe(process.stdout);
+        child.stdin.end(process.argv[2]);`;
+      const { stdout } = await new Deno.Command("node", {
+        args: ["-e", script, file, '{"id":1,"datasets":[[1,2],[]],"order":[0,1]}\n'],
+      }).output();
+      const [, answer] = new TextDecoder().decode(stdout).split("\n");
+      assertEquals(JSON.parse(answer!), { id: 1, outputs: [3, 0] });
+    }),
+});
