@@ -77,6 +77,8 @@ const PERMISSIONS = [
 /** How dpcheck is called from the current folder, with further permissions. */
 function commandHere(further: readonly string[]): string[] {
   // The npm package has JavaScript only.
+  // A wheel of Python has the command itself.
+  if (import.meta.url.includes("/dpcheck/node/node_modules/")) return ["dpcheck"];
   if (import.meta.url.endsWith(".js")) return ["npx", "dpcheck"];
   const root = import.meta.dirname?.replace(/[\\/]cli$/, "");
   const permissions = [...PERMISSIONS, ...further];

@@ -12,6 +12,16 @@ export const BUILDS: Readonly<Record<string, Program>> = {
     about: "The npm package, to out/npm: JavaScript, types, the command line",
     permissions: ["--allow-write", "--allow-sys"],
   },
+  "python": {
+    file: "scripts/build_python.ts",
+    about: "A wheel and an archive for Python, to out/python; they carry the npm package",
+    permissions: ["--allow-write", "--allow-run"],
+  },
+  "r": {
+    file: "scripts/build_r.ts",
+    about: "The archive of the R package, to out/r",
+    permissions: ["--allow-write", "--allow-run"],
+  },
   "reference": {
     file: "scripts/write_reference.ts",
     about:

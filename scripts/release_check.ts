@@ -1,7 +1,6 @@
-import { VERSION } from "../lib/audit/version.ts";
-import { releaseProblems } from "./release_problems.ts";
+import { releaseProblems, VERSIONS } from "./release_problems.ts";
 
-// Says whether a release can be made of the work tree: exit status 0, or 1 and the reasons. It changes and sends nothing.
+// Says whether a release can be made of the work tree: exit status 0, or 1 and the reasons. It sends nothing, and writes to out/ alone.
 
 const root = new URL("../", import.meta.url);
 const read = (file: string): Promise<string> => Deno.readTextFile(new URL(file, root));
@@ -18,18 +17,31 @@ async function run(command: string, args: string[]): Promise<{ failed: boolean; 
 
 const status = await run("git", ["status", "--porcelain"]);
 if (status.failed) throw new Error(`Cannot check a release: git says ${status.text}`);
-// A dirty tree is a problem of its own.
-const publish = await run(Deno.execPath(), ["publish", "--dry-run", "--allow-dirty"]);
+const deno = Deno.execPath();
+const failures: Record<string, string> = {};
+for (
+  const [name, command, args] of [
+    // A dirty tree is a problem of its own.
+    ["deno publish --dry-run", deno, ["publish", "--dry-run", "--allow-dirty"]],
+    ["deno task build npm", deno, ["task", "build", "npm"]],
+    ["npm publish --dry-run", "npm", ["publish", "--dry-run", "--access", "public", "./out/npm"]],
+    ["deno task build python", deno, ["task", "build", "python"]],
+    ["deno task build r", deno, ["task", "build", "r"]],
+  ] as const
+) {
+  const { failed, text } = await run(command, [...args]);
+  if (failed) failures[name] = text.trim().split("\n").slice(-20).join("\n");
+}
 const { version } = JSON.parse(await read("deno.json")) as { version: string };
+const texts = await Promise.all(
+  Object.keys(VERSIONS).map(async (file) => [file, await read(file)] as const),
+);
 const problems = releaseProblems({
   packageVersion: version,
-  reportedVersion: VERSION,
-  citation: await read("CITATION.cff"),
+  texts: Object.fromEntries(texts),
   changelog: await read("CHANGELOG.md"),
   uncommitted: status.text.split("\n").filter((line) => line !== ""),
-  publishFailure: publish.failed
-    ? publish.text.trim().split("\n").slice(-20).join("\n")
-    : undefined,
+  failures,
 });
 for (const problem of problems) console.log(`- ${problem}`);
 console.log(

@@ -2,25 +2,30 @@
 export interface ReleaseState {
   /** The version in deno.json. */
   readonly packageVersion: string;
-  /** The version that reports name: lib/audit/version.ts. */
-  readonly reportedVersion: string;
-  /** The text of CITATION.cff. */
-  readonly citation: string;
+  /** The texts of the files of {@linkcode VERSIONS}. */
+  readonly texts: Readonly<Record<string, string>>;
   /** The text of CHANGELOG.md. */
   readonly changelog: string;
   /** The lines of `git status --porcelain`. */
   readonly uncommitted: readonly string[];
-  /** What `deno publish --dry-run` printed when it failed. */
-  readonly publishFailure?: string | undefined;
+  /** What commands that would publish printed when they failed, by the command. */
+  readonly failures: Readonly<Record<string, string>>;
 }
+
+/** Where the version stands besides deno.json, from which the npm package has it. */
+export const VERSIONS: Readonly<Record<string, RegExp>> = {
+  "lib/audit/version.ts": /^export const VERSION.* = "(.+)";$/m,
+  "CITATION.cff": /^version: (.+)$/m,
+  "adapters/python/wheel_backend.py": /^NAME, VERSION = "dpcheck", "(.+)"$/m,
+  "adapters/r/package/DESCRIPTION": /^Version: (.+)$/m,
+};
 
 /** `## [1.2.3] - 2026-12-31`, or a word in place of the date. */
 const SECTION = /^## \[([^\]]+)\] - (.+)$/m;
 
 /** Why a release cannot be made of this state, one sentence each; none when it can. */
 export function releaseProblems(
-  { packageVersion, reportedVersion, citation, changelog, uncommitted, publishFailure }:
-    ReleaseState,
+  { packageVersion, texts, changelog, uncommitted, failures }: ReleaseState,
 ): string[] {
   const problems: string[] = [];
   const must = (holds: boolean, problem: string): void => void (holds || problems.push(problem));
@@ -28,15 +33,13 @@ export function releaseProblems(
     /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(packageVersion),
     `deno.json: version must have three numbers: current value is ${packageVersion}`,
   );
-  must(
-    reportedVersion === packageVersion,
-    `lib/audit/version.ts: VERSION must be ${packageVersion}, as in deno.json: current value is ${reportedVersion}`,
-  );
-  const cited = /^version: (.+)$/m.exec(citation)?.[1];
-  must(
-    cited === packageVersion,
-    `CITATION.cff: version must be ${packageVersion}, as in deno.json: current value is ${cited}`,
-  );
+  for (const [file, place] of Object.entries(VERSIONS)) {
+    const version = place.exec(texts[file] ?? "")?.[1];
+    must(
+      version === packageVersion,
+      `${file}: the version must be ${packageVersion}, as in deno.json: current value is ${version}`,
+    );
+  }
   const section = SECTION.exec(changelog);
   if (section === null) {
     problems.push("CHANGELOG.md: there must be a section “## [version] - date”");
@@ -57,8 +60,8 @@ export function releaseProblems(
     uncommitted.length === 0,
     `the work tree must be clean: ${uncommitted.length} files are not committed`,
   );
-  if (publishFailure !== undefined) {
-    problems.push(`deno publish --dry-run fails: ${publishFailure}`);
+  for (const [command, said] of Object.entries(failures)) {
+    problems.push(`${command} fails: ${said}`);
   }
   return problems;
 }

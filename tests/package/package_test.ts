@@ -197,6 +197,78 @@ Deno.test({
 });
 
 Deno.test({
+  name: "the wheel of Python audits in a new environment, and so does its archive",
+  ignore: ignore || !await hasPython(),
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      await ok(run(deno, ["task", "build", "python"], { cwd: root }));
+      await Deno.writeTextFile(
+        `${folder}/total.py`,
+        "from dpcheck import serve\nserve(lambda rows: sum(rows))\n",
+      );
+      for (const file of ["dpcheck-0.1.0-py3-none-any.whl", "dpcheck-0.1.0.tar.gz"]) {
+        const bin = `${folder}/${file}-env/bin`;
+        await ok(run("python3", ["-m", "venv", `${file}-env`], { cwd: folder }));
+        const words = ["install", "--quiet", "--no-index", `${root}out/python/${file}`];
+        await ok(run(`${bin}/pip`, words, { cwd: folder }));
+        await ok(run(`${bin}/dpcheck`, audit, { cwd: folder }));
+        const subject = ["--exec", `${bin}/python total.py`, "--left", "[1]", "--right", "[]"];
+        const refuted = await run(
+          `${bin}/dpcheck`,
+          ["audit", ...subject, "--epsilon", "1", "--max-draws", "1000"],
+          { cwd: folder },
+        );
+        assertEquals(refuted.code, 1, refuted.stderr);
+        assertMatch(refuted.stdout, /^Replay: dpcheck audit /m);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "the archive of the R package passes R CMD check, and serves",
+  ignore: ignore || await run("R", ["--version"], { cwd: root }).then(() => false, () => true),
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      await ok(run(deno, ["task", "build", "r"], { cwd: root }));
+      const archive = `${root}out/r/dpcheck_0.1.0.tar.gz`;
+      const { stdout } = await ok(
+        run("R", ["CMD", "check", "--no-manual", archive], { cwd: folder }),
+      );
+      assertMatch(stdout, /Status: OK/);
+      await ok(run("R", ["CMD", "INSTALL", "-l", folder, archive], { cwd: folder }));
+      const program =
+        `library(dpcheck, lib.loc = "${folder}"); dpcheck_serve(function(rows) sum(rows))`;
+      await Deno.writeTextFile(`${folder}/total.R`, program);
+      const words = ["--exec", `Rscript ${folder}/total.R`, "--left", "[1]", "--right", "[]"];
+      const { code } = await run(
+        deno,
+        ["task", "dpcheck", "audit", ...words, "--epsilon", "1", "--max-draws", "1000"],
+        { cwd: root },
+      );
+      assertEquals(code, 1);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "npm publish would send the package",
+  ignore,
+  async fn(): Promise<void> {
+    await ok(run(deno, ["task", "build", "npm"], { cwd: root }));
+    const words = ["publish", "--dry-run", "--access", "public", "./out/npm"];
+    const { stdout } = await ok(run("npm", words, { cwd: root }));
+    assertStringIncludes(stdout, "@dpcheck/dpcheck@0.1.0");
+  },
+});
+
+Deno.test({
   name: "dpcheck is installed from a clone as docs/commands.md says, with an empty cache",
   ignore,
   async fn(): Promise<void> {

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parse } from "deno-std/yaml/mod.js";
 import { Command } from "commander";
 import { defineSuite } from "../../cli/suite.ts";
+import { BUILDS } from "../../scripts/build.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 
 // action.yml and deploy/gitlab-ci.yml: their shell steps run in a folder, with this command line for npx. No service is needed.
@@ -178,5 +179,36 @@ Deno.test("action.yml and deploy/gitlab-ci.yml give options that dpcheck suite h
     const options = text.match(/--[a-z]+/g)!;
     assert(options.length >= 3);
     assertEquals(options.filter((option) => !known.has(option)), []);
+  }
+});
+
+interface Workflow {
+  readonly on: unknown;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly needs?: string | readonly string[]; readonly steps: readonly Step[] }>
+  >;
+}
+
+// Mutants: a job that waits for none; a task that is not there; a token in place of OpenID Connect.
+Deno.test("workflows call tasks that exist, jobs that exist, and keep no secrets", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
+    tasks: Readonly<Record<string, unknown>>;
+  };
+  for await (const { name } of Deno.readDir(`${ROOT}.github/workflows`)) {
+    const text = await Deno.readTextFile(`${ROOT}.github/workflows/${name}`);
+    const { on, permissions, jobs } = parse(text) as Workflow;
+    assert(on !== undefined && permissions.contents === "read", name);
+    for (const { needs = [], steps } of Object.values(jobs)) {
+      assertEquals([needs].flat().filter((job) => !Object.hasOwn(jobs, job)), []);
+      for (const { uses, run = "" } of steps) {
+        assert(uses === undefined || /@[\w/.]+$/.test(uses), uses);
+        for (const [, task, argument] of run.matchAll(/deno(?:@[\d.]+)? task (\S+)(?: (\w+))?/g)) {
+          assert(Object.hasOwn(tasks, task!), `${name}: ${task}`);
+          assert(task !== "build" || Object.hasOwn(BUILDS, argument!), `${name}: ${argument}`);
+        }
+      }
+    }
+    assert(!text.includes("secrets."), name);
   }
 });

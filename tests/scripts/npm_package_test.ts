@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { sha256 } from "../../proofs/engine/trusted_files.ts";
-import { npmPackage } from "../../scripts/npm_package.ts";
+import { COPIED_FILES, npmPackage } from "../../scripts/npm_package.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { linkCachedPackages } from "../package/node_modules.ts";
 
@@ -164,3 +164,19 @@ async function node(
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
+
+// Mutant: a module of an adapter left out, which another one imports.
+Deno.test("the npm package has every file of the adapters for Python and R", async () => {
+  const below = async (folder: string): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+      if (isDirectory) found.push(...await below(`${folder}${name}/`));
+      else if (/\.(py|R|toml)$/.test(name)) found.push(`${folder}${name}`);
+    }
+    return found;
+  };
+  // The R package has the same files, in another form.
+  const files = [...await below("adapters/python/"), ...await below("adapters/r/")]
+    .filter((file) => !file.startsWith("adapters/r/package/"));
+  assertEquals(files.filter((file) => !COPIED_FILES.includes(file)), []);
+});

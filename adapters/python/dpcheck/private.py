@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 
+from . import command as carried
 from .serve import answer_lines
 
 
@@ -18,7 +19,7 @@ def assert_private(f, *, epsilon, rows, size="1..5", relation="replace-one", **o
     "1..5" or 3; relation says which datasets are neighbours. Other options are those of dpcheck audit: delta=1e-6,
     max_seconds=10, seed=1, bits=True. RuntimeError: the audit failed, could not be started, or showed too little.
 
-    The command is that of the variable DPCHECK, else dpcheck where it is installed, else npx dpcheck.
+    The command is that of the variable DPCHECK, else that of this package, else dpcheck where it is installed, else npx dpcheck.
     """
     __tracebackhide__ = True
     check("audit", f, {"epsilon": epsilon, "rows": rows, "size": size, "relation": relation, **options})
@@ -67,6 +68,8 @@ def option_words(options):
 def command():
     if "DPCHECK" in os.environ:
         return shlex.split(os.environ["DPCHECK"])
+    if carried.is_carried():
+        return carried.words()
     return ["dpcheck"] if shutil.which("dpcheck") else ["npx", "dpcheck"]
 
 
