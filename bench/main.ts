@@ -6,6 +6,11 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     file: "bench/accounting.ts",
     about: "Privacy loss distributions: seconds, memory, gap",
   },
+  "accounting-peers": {
+    file: "bench/peers/accounting.ts",
+    about: "Bounds on ε and CPU seconds, beside dp_accounting, where a copy is at hand",
+    permissions: ["--allow-run"],
+  },
   "auditors": {
     file: "bench/auditors.ts",
     about: "Lower bounds on ε for the mechanisms of DP-Sniper, and draws to refute",
