@@ -53,6 +53,7 @@ export {
   renyiOfClaim,
   zcdpRenyi,
 } from "./renyi.ts";
+export { meanRuns, tunedRenyi, type TuningRuns } from "./tuned_renyi.ts";
 export {
   approximateLoss,
   finiteLoss,
@@ -65,6 +66,13 @@ export {
   type PrivacyLoss,
 } from "./privacy_loss.ts";
 export { type AllocatedParts, allocatedParts, type AllocationOptions } from "./allocated_parts.ts";
+export { bandedColumns, squareRootCoefficients, treeColumns } from "./matrix_columns.ts";
+export {
+  matrixClaim,
+  type MatrixClaimOptions,
+  matrixSensitivity,
+  type Participation,
+} from "./matrix_sensitivity.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
 export { calibrate, type CalibrateOptions, type Calibration } from "./calibrate.ts";
 export { sampledClaim, type SampledClaimOptions } from "./sampled_claim.ts";

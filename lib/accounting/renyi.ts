@@ -169,8 +169,8 @@ export function renyiDelta(
 /** Steps of the first search, in ln(order − 1), before the best one is refined. */
 const COARSE_FROM = -12, COARSE_TO = 16, COARSE_STEP = 0.25;
 
-/** Every order gives a valid bound, so the least that is found is one, whatever the search missed. */
-function leastOverOrders(
+/** The least of bounds of all orders, or of some: every one is valid, whatever the search missed. */
+export function leastOverOrders(
   bound: (order: number) => number,
   orders: readonly number[] | undefined,
 ): number {
