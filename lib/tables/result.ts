@@ -1,4 +1,5 @@
 import { type Claim, claimToJSON, describeClaim } from "../core/claim.ts";
+import { plotOf } from "./plot.ts";
 
 /** One answer. */
 export interface Answer {
@@ -33,6 +34,8 @@ export interface Answers {
   toJSON(): Record<string, unknown>;
   /** As comma-separated values with a line of names. */
   toCSV(): string;
+  /** As a plot, in SVG: a dot for each answer, and a line for its interval. */
+  toSVG(): string;
 }
 
 /** Puts a table of answers together. */
@@ -63,6 +66,7 @@ export function answersOf(
       return [...text, `${describeClaim(claim)} (${claim.relation.name})`].join("\n");
     },
     toJSON: () => ({ name, columns, rows, claim: claimToJSON(claim) }),
+    toSVG: () => plotOf({ name, columns, rows, claim }),
     toCSV: () =>
       [
         [...columns, name, ...(inRows ? ["within"] : ["lower", "upper"])],

@@ -1,5 +1,6 @@
 import {
   assert,
+  assertAlmostEquals,
   assertEquals,
   assertRejects,
   assertStringIncludes,
@@ -227,6 +228,25 @@ Deno.test("answers are text, JSON and CSV, with the claim of all of them", async
     }],
     claim: { kind: "pure", epsilon: 1e8, relation: "add-remove-one" },
   });
+});
+
+Deno.test("answers are drawn with a dot each at its place, a line for its interval, and their texts quoted", async () => {
+  const survey = table(rows, {
+    ...schema,
+    columns: { ...columns, sex: { type: "category", values: ["f", '<m> & "other"'] } },
+  });
+  const svg = (await survey.groupBy("sex").count({ epsilon: 1 })).toSVG();
+  const numbers = (of: RegExp): number[] => [...svg.matchAll(of)].map(([, at]) => Number(at));
+  const dots = numbers(/<circle cx="([\d.]+)"/g);
+  const ends = [numbers(/<path d="M([\d.]+)/g), numbers(/<path d="[^"]+H([\d.]+)"/g)];
+  assertEquals(dots.length, 2);
+  dots.forEach((dot, i) => assertAlmostEquals(dot, (ends[0]![i]! + ends[1]![i]!) / 2, 0.11));
+  assert(ends[0]!.every((from, i) => from < dots[i]!));
+  assertStringIncludes(svg, ">&lt;m> &amp; &quot;other&quot;<");
+  assertStringIncludes(
+    (await survey.groupBy("name", { keys: { name: [] } }).count(plenty)).toSVG(),
+    "count by name",
+  );
 });
 
 Deno.test("top() gives the largest groups in their order", async () => {
