@@ -154,8 +154,12 @@ export async function answer<Output>(
   const source = new SecureSource();
   // Says why it cannot.
   if (!budget.canSpend(claim, alsoKeeps)) budget.spend(claim, alsoKeeps);
-  const { take, end } = open(source);
-  await visitRows(take);
-  end();
+  const { take, end, close } = open(source);
+  try {
+    await visitRows(take);
+    end();
+  } finally {
+    close?.();
+  }
   return spendThen("answer", { budget, source, prepare: () => ({ claim, alsoKeeps, draw }) });
 }

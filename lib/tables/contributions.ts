@@ -1,10 +1,26 @@
 import type { ContributionBounds } from "./sensitivity.ts";
+import { SpilledRows } from "./spilled_rows.ts";
+
+/** Persons whose rows are kept in memory; those of others are in files meanwhile. */
+const MOST_PERSONS = 2 ** 20;
+
+/** What is kept of each person, and how. */
+export interface ContributionOptions {
+  readonly bounds: ContributionBounds;
+  /** A random word. */
+  readonly key: number;
+  /** How many values a row has. */
+  readonly width: number;
+  /** Persons in memory at once. Default: 2²⁰. */
+  readonly mostPersons?: number | undefined;
+}
 
 /**
  * Keeps of each person so many groups and so many rows in each, chosen by pseudo-random priorities: the smallest are kept. Which these are depends on the
  * key and on the person's own rows in their order, and on nothing of anybody else: with any key, good or bad, another person changes nothing here.
  *
- * Memory is by what is kept: lists of groups and of rows in typed arrays, linked by their places.
+ * Memory is by what is kept: lists of groups and of rows in typed arrays, linked by their places. Where there are too many persons, the rows of those who come later are written to temporary
+ * files, by hash of the person, and each file is read as if it were all.
  */
 export class BoundedContributions {
   readonly #bounds: ContributionBounds;
@@ -24,11 +40,14 @@ export class BoundedContributions {
   #values = new Float64Array(0);
   /** Rows of groups that were dropped. */
   #free = NONE;
+  readonly #mostPersons: number;
+  /** How often persons were divided among files before. */
+  readonly #depth: number;
+  #spilled: SpilledRows | undefined;
 
-  /** @param options a random word, what to keep, and how many values a row has. */
-  constructor(
-    options: { readonly bounds: ContributionBounds; readonly key: number; readonly width: number },
-  ) {
+  constructor(options: ContributionOptions, depth = 0) {
+    this.#mostPersons = options.mostPersons ?? MOST_PERSONS;
+    this.#depth = depth;
     this.#bounds = options.bounds;
     this.#key = options.key;
     this.#width = options.width;
@@ -39,7 +58,13 @@ export class BoundedContributions {
     readonly groupHash: number;
     readonly values: readonly number[];
   }): void {
-    const own = this.#groupOf(this.#personOf(person), group, groupHash);
+    const place = this.#personOf(person);
+    if (place === NONE) {
+      this.#spilled ??= new SpilledRows(this.#width);
+      const hash = hashOfText(person, this.#depth);
+      return this.#spilled.add({ person, group, groupHash, values }, hash);
+    }
+    const own = this.#groupOf(place, group, groupHash);
     if (own === NONE) return;
     const { priority, seen, kept, rows } = this.#groups.of, row = this.#rows.of;
     const chance = mixed(priority[own]! ^ mixed(++seen[own]!));
@@ -60,8 +85,35 @@ export class BoundedContributions {
     for (let i = 0; i < this.#width; i++) this.#values[at * this.#width + i] = values[i]!;
   }
 
-  /** Visits what was kept; the list of values is used again. */
+  /** Visits what was kept, and forgets what is in files; the list of values is used again. */
   forEach(visit: (group: number, values: readonly number[]) => void): void {
+    this.#forEachInMemory(visit);
+    if (this.#spilled === undefined) return;
+    this.#places.clear();
+    for (const rows of this.#spilled.parts()) {
+      const kept = new BoundedContributions({
+        bounds: this.#bounds,
+        key: this.#key,
+        width: this.#width,
+        mostPersons: this.#mostPersons,
+      }, this.#depth + 1);
+      try {
+        for (const { person, group, ...row } of rows) kept.add(person, group, row);
+        kept.forEach(visit);
+      } finally {
+        kept.close();
+      }
+    }
+    this.close();
+  }
+
+  /** Closes files, if there are any. */
+  close(): void {
+    this.#spilled?.close();
+    this.#spilled = undefined;
+  }
+
+  #forEachInMemory(visit: (group: number, values: readonly number[]) => void): void {
     const { groups } = this.#persons.of, { group, rows, next } = this.#groups.of;
     const values = new Array<number>(this.#width).fill(0);
     for (let person = 0; person < this.#persons.size; person++) {
@@ -76,10 +128,13 @@ export class BoundedContributions {
     }
   }
 
+  /** The place of a person; NONE where there is no more. */
   #personOf(person: string): number {
     let place = this.#places.get(person);
     if (place === undefined) {
-      this.#places.set(person, place = this.#persons.add());
+      if (this.#persons.size === this.#mostPersons) return NONE;
+      // A text that is cut out of a longer one would keep all of it in memory.
+      this.#places.set(JSON.parse(JSON.stringify(person)), place = this.#persons.add());
       this.#persons.of.hash[place] = hashOfText(person, this.#key);
       this.#persons.of.groups[place] = NONE;
     }

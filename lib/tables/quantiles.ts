@@ -112,7 +112,7 @@ export function askedQuantiles(
     by,
     open: (source) => {
       for (const list of gathered) list.length = 0;
-      const { take, end } = contributionReader(
+      const { end, ...reader } = contributionReader(
         { keys, read: numberReader(declared, column), persons },
         {
           width: 1,
@@ -122,7 +122,7 @@ export function askedQuantiles(
         source,
       );
       return {
-        take,
+        ...reader,
         end: () => {
           end();
           gathered.forEach((list, group) => cells[group] = Float64Array.from(list).sort());

@@ -148,6 +148,7 @@ export function askedKeys(
           kept.add(who, place, { groupHash: hashOfText(key, 0), values: [] });
         },
         end: () => kept.forEach((place) => one(keys[place]!)),
+        close: () => kept.close(),
       };
     },
     draw: (source) =>

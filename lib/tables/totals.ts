@@ -23,6 +23,8 @@ export interface Reader {
   readonly take: (row: Row) => void;
   /** Called once, behind the last row. */
   readonly end: () => void;
+  /** Called in any case, when nothing follows. */
+  readonly close?: () => void;
 }
 
 /** Which rows of which units are asked about. */
@@ -60,6 +62,7 @@ export function contributionReader(
       kept.add(person, group, { groupHash: group, values: valuesOf(value) });
     },
     end: () => kept?.forEach(visit),
+    close: () => kept?.close(),
   };
 }
 

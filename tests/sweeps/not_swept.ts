@@ -132,7 +132,6 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   readFeatureLines: "reads rows by a description that is fixed before the data",
   RowFile: "keeps rows for fit(), which checks and clips them at every visit",
   IndexList: PART,
-  openTemporaryFile: PART,
   BlockMemory: PART,
   mapBlocks: PART,
   rowsAtOnce: PART,

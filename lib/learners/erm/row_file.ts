@@ -5,7 +5,7 @@ import { IndexList } from "./index_list.ts";
 import type { LabelIndices } from "./read_labels.ts";
 import type { RowBlocks } from "./row_blocks.ts";
 import type { DenseRows, Rows, SparseRows } from "./rows.ts";
-import { openTemporaryFile, type TemporaryFile } from "./temporary_file.ts";
+import { openTemporaryFile, type TemporaryFile } from "../../core/temporary_file.ts";
 
 /** Stored values of a block, of 8 bytes each: enough that reading is quick, few enough that memory is not felt. */
 const VALUES_OF_BLOCK = 2 ** 18;

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { RowFile } from "../../../../lib/learners/erm/row_file.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
-import { fileSystem, openTemporaryFile } from "../../../../lib/learners/erm/temporary_file.ts";
+import { fileSystem, openTemporaryFile } from "../../../../lib/core/temporary_file.ts";
 
 const system = { ...fileSystem };
 
