@@ -39,7 +39,13 @@ export const NAVIGATION: readonly Chapter[] = [
   },
   {
     title: "What is known",
-    pages: ["docs/audits.md", "LIMITS.md", "docs/figures.md", "out/reference/theorems.md"],
+    pages: [
+      "docs/audits.md",
+      "LIMITS.md",
+      "docs/figures.md",
+      "docs/comparison.md",
+      "out/reference/theorems.md",
+    ],
   },
   {
     title: "Reference",
