@@ -46,6 +46,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     description: "many audits with one error statement and one report",
     load: async () => (await import("./suite.ts")).defineSuite,
   }],
+  ["watch", {
+    usage: "[options] [FILE]",
+    description: "run the audits of a suite again when their files change",
+    load: async () => (await import("./watch.ts")).defineWatch,
+  }],
   ["worker", {
     usage: "[options]",
     description:

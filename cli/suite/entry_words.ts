@@ -44,7 +44,7 @@ export function entryKey(entry: SuiteEntry, folder: string): string {
   const named = Object.entries(entry)
     .filter(([key]) => !OF_THE_SUITE.has(key) && !BUDGETS.includes(key)).sort();
   const hash = createHash("sha256").update(JSON.stringify([VERSION, named]));
-  for (const file of new Set(subjectFiles(entry, folder).flatMap(importedFiles))) {
+  for (const file of filesOfEntry(entry, folder)) {
     try {
       hash.update(`\0${file}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
     } catch (error) {
@@ -52,6 +52,11 @@ export function entryKey(entry: SuiteEntry, folder: string): string {
     }
   }
   return hash.digest("hex");
+}
+
+/** The files that the subject of an entry is made of, as far as it names them and scripts import them. */
+export function filesOfEntry(entry: SuiteEntry, folder: string): string[] {
+  return [...new Set(subjectFiles(entry, folder).flatMap(importedFiles))];
 }
 
 function subjectFiles(entry: SuiteEntry, folder: string): string[] {
