@@ -20,7 +20,10 @@ export function defineProve(command: Command, done: Done): void {
     .option("--list", "only list them")
     .option("--kind <kind>", `only those of one kind: ${Object.keys(KINDS).join(", ")}`)
     .option("--seed <n>", "seed of the random choices")
-    .option("--json <file>", "write all results as JSON")
+    .option(
+      "--json <file>",
+      "write all results as JSON, or with --list the list; with -, to standard output",
+    )
     .option("--markdown <file>", "write them as a Markdown page")
     .option("--html <file>", "write them as one self-contained HTML page")
     .option(

@@ -12,7 +12,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import type { ProveArguments } from "./prove.ts";
 import { wrapLines } from "./wrap_lines.ts";
-import { writeOutput } from "./write_output.ts";
+import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 
 /** Checks the theorems of these names, prints and writes the results, and returns the exit status. @throws {BadInput} when a name, the seed or a file cannot be used. */
 export async function runProve(ids: readonly string[], options: ProveArguments): Promise<number> {
@@ -21,27 +21,41 @@ export async function runProve(ids: readonly string[], options: ProveArguments):
     throw new BadInput(`--seed ${options.seed}: must be a whole number`);
   }
   const chosen = select(ids, options.kind);
+  const { json, markdown, html } = options;
+  checkOutputFiles({ ...(json && { json }), ...(markdown && { markdown }), ...(html && { html }) });
+  const isTaken = [json, markdown, html].includes(STANDARD_OUTPUT);
+  // What else is printed makes way.
+  const say = (text: string): void => isTaken ? console.error(text) : console.log(text);
   if (options.list === true) {
+    write("--json", json, () =>
+      JSON.stringify(
+        chosen.map(({ id, kind, statement, checked, citation }) => ({
+          id,
+          kind,
+          statement,
+          checked,
+          citation,
+        })),
+        undefined,
+        2,
+      ));
     for (const { id, kind, statement, checked } of chosen) {
-      console.log(`${id}\n    ${statement}`);
-      if (checked !== undefined) console.log(`    Checked (${kind}): ${checked}.`);
+      say(`${id}\n    ${statement}`);
+      if (checked !== undefined) say(`    Checked (${kind}): ${checked}.`);
     }
     return ExitStatus.notRefuted;
   }
-  const { json, markdown, html } = options;
-  checkOutputFiles({ ...(json && { json }), ...(markdown && { markdown }), ...(html && { html }) });
   const width = chosen.reduce((most, { id }) => Math.max(most, id.length), 0);
   const { columns = Infinity } = process.stdout;
-  if (columns >= width + FIGURES) console.log(heading(width, columns));
+  if (columns >= width + FIGURES) say(heading(width, columns));
   const report = await prove(chosen, {
     seed,
-    onResult: (result) =>
-      console.log(wrapLines(line(result, { width, columns }), process.stdout.columns)),
+    onResult: (result) => say(wrapLines(line(result, { width, columns }), process.stdout.columns)),
   });
-  console.log(wrapLines(summary(report), process.stdout.columns));
-  write("--json", options.json, () => JSON.stringify(report, numbers, 2));
-  write("--markdown", options.markdown, () => proofMarkdown(report, documents));
-  write("--html", options.html, () => proofHtml(report, documents));
+  say(wrapLines(summary(report), process.stdout.columns));
+  write("--json", json, () => JSON.stringify(report, numbers, 2));
+  write("--markdown", markdown, () => proofMarkdown(report, documents));
+  write("--html", html, () => proofHtml(report, documents));
   return report.ok ? ExitStatus.notRefuted : ExitStatus.refuted;
 }
 

@@ -1,12 +1,15 @@
 import type { Command } from "commander";
+import { jsonText } from "../lib/report/json_text.ts";
 import { BadInput } from "./bad_input.ts";
 import { type Done, ExitStatus } from "./exit_status.ts";
 import { readSavedModel } from "./saved_model.ts";
 import { visitEncodedRows } from "./visit_encoded_rows.ts";
+import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 
 interface ScoreArguments {
   readonly model: string;
   readonly data: string;
+  readonly json?: string;
 }
 
 /** Defines `dpcheck score`. */
@@ -14,13 +17,14 @@ export function defineScore(command: Command, done: Done): void {
   command
     .requiredOption("--model <file>", "a model written by dpcheck train")
     .requiredOption("--data <file>", "rows with their labels, as for dpcheck train")
+    .option("--json <file>", "write the shares as JSON; with -, to standard output")
     .action(async (options: ScoreArguments) => {
       await score(options);
       done(ExitStatus.notRefuted);
     });
 }
 
-async function score({ model: file, data }: ScoreArguments): Promise<void> {
+async function score({ model: file, data, json }: ScoreArguments): Promise<void> {
   const { model, description } = await readSavedModel(file);
   const { label } = description;
   if (label === undefined) throw new BadInput(`--model ${file} must name the column of classes`);
@@ -40,6 +44,15 @@ async function score({ model: file, data }: ScoreArguments): Promise<void> {
   );
   const count = sum(all);
   if (count === 0) throw new BadInput(`--data ${data} must have at least one row`);
+  if (json !== undefined) {
+    const ofClasses = label.classes.map((name, place) => ({
+      class: name,
+      rows: all[place]!,
+      right: right[place]!,
+    }));
+    writeOutput("--json", json, jsonText({ rows: count, right: sum(right), classes: ofClasses }));
+    if (json === STANDARD_OUTPUT) return;
+  }
   console.log(`${percent(sum(right) / count)} of ${count} rows right`);
   label.classes.forEach((name, place) => {
     if (all[place] === 0) return;

@@ -109,6 +109,13 @@ Deno.test("dpcheck score gives the share of every class that has rows", async ()
     assert(/^\d+\.\d% of 300 rows right$/.test(printed[0]!), printed[0]);
     assert(/^ {2}low {2}\d+\.\d% of 150$/.test(printed[1]!), printed[1]);
     assert(/^ {2}high {2}\d+\.\d% of 150$/.test(printed[2]!), printed[2]);
+    await run(folder, "score --model @model.json --data @rows.csv --json @score.json");
+    const score = JSON.parse(await Deno.readTextFile(`${folder}/score.json`));
+    assertEquals(
+      score.classes.map((each: { class: string; rows: number }) => [each.class, each.rows]),
+      [["low", 150], ["high", 150], ["huge", 0]],
+    );
+    assertEquals(`${(100 * score.right / score.rows).toFixed(1)}% of 300 rows right`, printed[0]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -49,6 +49,22 @@ Deno.test("dpcheck prove refuses names, kinds, seeds and files that it cannot us
   }
 });
 
+// Mutant: the table in the way of the JSON.
+Deno.test("dpcheck prove --json - prints JSON alone, of the results or of the list", async () => {
+  for (const more of [[], ["--list"]]) {
+    const { code, out } = await runMain([
+      "prove",
+      "mechanisms/randomised_response",
+      ...more,
+      "--json",
+      "-",
+    ]);
+    assertEquals(code, 0);
+    const said = JSON.parse(out);
+    assertEquals((said.results ?? said)[0].id, "mechanisms/randomised_response");
+  }
+});
+
 Deno.test("dpcheck prove --list names the theorems of a folder and runs none", async () => {
   const { status, output } = await prove("bayes", "--list");
   assertEquals(status, 0);
