@@ -3,7 +3,7 @@
  * bound holds, the experiments of the papers as plots, and seconds. README.md beside this has the results.
  *
  *     deno task experiment queries \
- *       [--data DIR] [--parts speed,adult,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
+ *       [--data DIR] [--parts speed,k-means,adult,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
  *
  * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the part `adult` is left out.
  *
@@ -16,6 +16,7 @@ import { compareAnswersOnAdult } from "./answers_adult.ts";
 import { bayesExperiment, bayesOnAdult } from "./bayes.ts";
 import { halfspaceExperiment, smallDatabaseExperiment } from "./finite_classes.ts";
 import { holdoutExperiment } from "./holdout.ts";
+import { kMeansExperiment } from "./k_means.ts";
 import { reconstructionExperiment } from "./reconstruction.ts";
 import { speed } from "./speed.ts";
 import { compareSulqOnAdult } from "./sulq_adult.ts";
@@ -24,7 +25,7 @@ const options = new Command().option("--data <dir>", "directory of the data sets
   .option(
     "--parts <names>",
     "what to run, by commas",
-    "speed,adult,holdout,bayes,classes,reconstruction",
+    "speed,k-means,adult,holdout,bayes,classes,reconstruction",
   )
   .option("--seed <n>", "seed of data and noise", "2012")
   .option("--runs <n>", "runs of each experiment", "20")
@@ -35,6 +36,7 @@ const options = new Command().option("--data <dir>", "directory of the data sets
 const runs = Number(options.runs), directory = options.out;
 const parts: Record<string, (source: SeededSource) => void | Promise<void>> = {
   speed,
+  "k-means": (source) => kMeansExperiment(source, { runs }),
   async adult(source): Promise<void> {
     if (options.data === undefined) {
       console.log("adult: needs --data with adult/adult.data.gz and adult/adult.test.gz\n");

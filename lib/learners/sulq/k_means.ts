@@ -12,7 +12,8 @@ import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { checkedRows } from "../erm/checked_rows.ts";
 import type { DenseRows } from "../erm/rows.ts";
 import { requireBox } from "../require_box.ts";
-import { nearestSums, type StepPoints } from "./k_means_sums.ts";
+import { seedCentres, seedingCells } from "./k_means_seeding.ts";
+import { nearestCentre, placeSums, type StepPoints } from "./k_means_sums.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation } from "./sulq_database.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
@@ -21,7 +22,7 @@ import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 export interface KMeansOptions {
   /** k. */
   readonly clusters: number;
-  /** How many times the centres are moved: each round has the same share of ρ. */
+  /** How many times the centres are moved: each round has the same share of ρ. After private centres one or two do. */
   readonly rounds: number;
   /** The claim of the whole, zero-concentrated, in nats. */
   readonly rho: number;
@@ -29,7 +30,7 @@ export interface KMeansOptions {
   readonly bounds: { readonly lower: readonly number[]; readonly upper: readonly number[] };
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** k centres to begin with, not taken from the data. Default: uniform in the box. */
+  /** k centres to begin with, not taken from the data. Default: found privately, which takes as much as some rounds, for the same ρ. */
   readonly start?: readonly (readonly number[])[];
 }
 
@@ -41,7 +42,7 @@ export interface KMeansModel {
   readonly counts: readonly number[];
   /** What centres and counts keep. */
   readonly claim: ZcdpClaim;
-  /** R and T as the SuLQ paper counts: rounds·k·(d + 1) sums. For `sulqAccounting`. */
+  /** R and T as the SuLQ paper counts: rounds·k·(d + 1) sums, and those for the first centres. For `sulqAccounting`. */
   readonly calibration: SulqCalibration;
 }
 
@@ -49,7 +50,8 @@ export interface KMeansModel {
  * Clusters points by Lloyd's algorithm on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every
  * round asks, for every centre, how many points are nearest to it and what their coordinates sum
  * to, and moves the centre to the quotient. A centre whose noisy count is below two deviations of
- * the noise stays.
+ * the noise stays. Where no centres are given, {@linkcode seedCentres} finds some: bad ones are what Lloyd's algorithm
+ * cannot mend.
  *
  * Deviations: coordinates are halves of the box's side away from its middle at most; ρ is accounted
  * from {@linkcode kMeansSquaredSensitivity}, where the paper counts k·(d + 1) queries a round.
@@ -153,7 +155,7 @@ export function kMeansSquaredSensitivity(
  * import { kMeansCalibration } from "./k_means.ts";
  * const bounds = { lower: [0, 0], upper: [1, 1] };
  * kMeansCalibration({ clusters: 5, rounds: 10, rho: 0.5, bounds, relation: addRemoveOne });
- * // R = 15 for T = 150 sums
+ * // R = 22.5 for T = 1173 sums
  * ```
  */
 export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
@@ -163,12 +165,21 @@ export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
     start: "list?",
   });
   const { rounds, clusters, rho, bounds } = options, { lower } = requireBox("fitKMeans", bounds);
-  requireKMeans(options, { columnCount: lower.length });
-  const variance = rounds * kMeansSquaredSensitivity(options) / (2 * rho);
+  const columnCount = lower.length;
+  requireKMeans(options, { columnCount });
+  const cells = isSeeded(options) ? seedingCells(columnCount) : [];
+  const releases = rounds + cells.length;
+  const places = rounds * clusters + cells.reduce((sum, count) => sum + count, 0);
+  const variance = releases * kMeansSquaredSensitivity(options) / (2 * rho);
   return {
     variance: roundUp(variance, { relativeError: Number.EPSILON }),
-    queries: rounds * clusters * (lower.length + 1),
+    queries: places * (columnCount + 1),
   };
+}
+
+/** Are the first centres found privately? One centre needs none: all rows are nearest to it. */
+function isSeeded({ start, clusters }: KMeansOptions): boolean {
+  return start === undefined && clusters > 1;
 }
 
 /**
@@ -192,26 +203,34 @@ export function sampleKMeans(
   const deviation = Math.sqrt(calibration.variance);
   const steps = stepPoints(points, { bounds, stepsPerUnit });
   const half = 0.5 * stepsPerUnit;
-  const centres = start === undefined
-    ? Float64Array.from(
-      { length: clusters * columns },
-      () => (source.uniform() - 0.5) * stepsPerUnit,
-    )
-    : Float64Array.from(
-      start.flat(),
-      (value, i) => toSteps(value, i % columns, bounds) * stepsPerUnit,
+  /** Noisy records, in rows and steps: noise is in steps, and counts are units of stepsPerUnit steps. */
+  const release = (placeOf: (from: number) => number, count: number): Float64Array => {
+    const sums = placeSums(steps, { placeOf, out: new Float64Array(count * width) });
+    const noises = noise.fill(source, new Float64Array(sums.length));
+    return sums.map((sum, i) =>
+      i % width === 0
+        ? Math.min(MOST_STEPS / stepsPerUnit, sum) + noises[i]! / stepsPerUnit
+        : sum + noises[i]!
     );
-  const sums = new Float64Array(clusters * width), noises = new Float64Array(sums.length);
+  };
+  const centres = isSeeded(options)
+    ? seedCentres(source, { points: steps, clusters, half, deviation, release })
+    : Float64Array.from(
+      { length: clusters * columns },
+      (_, i) =>
+        stepsPerUnit *
+        (start === undefined
+          ? source.uniform() - 0.5
+          : toSteps(start[Math.floor(i / columns)]![i % columns]!, i % columns, bounds)),
+    );
+  let sums: Float64Array = new Float64Array(0);
   for (let round = 0; round < rounds; round++) {
-    nearestSums(steps, { centres, out: sums });
-    noise.fill(source, noises);
+    sums = release(nearestCentre(steps, centres), clusters);
     for (let k = 0; k < clusters; k++) {
       const at = k * width;
-      // The noise is in steps, and counts are units of stepsPerUnit steps.
-      sums[at] = Math.min(MOST_STEPS / stepsPerUnit, sums[at]!) + noises[at]! / stepsPerUnit;
-      if (!(sums[at] > 2 * deviation)) continue;
+      if (!(sums[at]! > 2 * deviation)) continue;
       for (let j = 0; j < columns; j++) {
-        const mean = (sums[at + 1 + j]! + noises[at + 1 + j]!) / sums[at];
+        const mean = sums[at + 1 + j]! / sums[at]!;
         centres[k * columns + j] = Math.min(half, Math.max(-half, mean));
       }
     }

@@ -9,20 +9,22 @@ export interface StepPoints {
 }
 
 /**
- * Sums for one round of k-means: for every centre the number of points nearest to it (ties go to
- * the first) and the sum of their coordinates, k records of d + 1 numbers [count, sums…]. All are
- * sums of integers, exact in any order; one that would pass ±2⁵² stays there, row by row, which lets a row
- * change it by no more than before. `centres` are in steps, k·d numbers.
+ * The number of points in every place and the sums of their coordinates: records of d + 1 numbers [count, sums…]. All are sums of
+ * integers, exact in any order; one that would pass ±2⁵² stays there, row by row, which lets a row change it by no more
+ * than before.
+ *
+ * @param placeOf from the index of a row's first coordinate to its one place, or to −1, which counts nowhere.
  */
-export function nearestSums(
+export function placeSums(
   { columnCount, steps }: StepPoints,
-  { centres, out }: { readonly centres: Float64Array; readonly out: Float64Array },
+  { placeOf, out }: { readonly placeOf: (from: number) => number; readonly out: Float64Array },
 ): Float64Array {
   out.fill(0);
-  const clusters = centres.length / columnCount, width = columnCount + 1;
+  const width = columnCount + 1;
   for (let from = 0; from < steps.length; from += columnCount) {
-    const nearest = nearestOf(steps, { from, centres, clusters, columnCount });
-    const record = nearest * width;
+    const place = placeOf(from);
+    if (place < 0) continue;
+    const record = place * width;
     out[record]! += 1;
     for (let j = 0; j < columnCount; j++) {
       const sum = out[record + 1 + j]! + steps[from + j]!;
@@ -32,27 +34,25 @@ export function nearestSums(
   return out;
 }
 
-/** The index of the centre nearest to the point at `from`. */
-function nearestOf(
-  steps: Float64Array,
-  { from, centres, clusters, columnCount }: {
-    readonly from: number;
-    readonly centres: Float64Array;
-    readonly clusters: number;
-    readonly columnCount: number;
-  },
-): number {
-  let nearest = 0, least = Infinity;
-  for (let k = 0, at = 0; k < clusters; k++) {
-    let distance = 0;
-    for (let j = 0; j < columnCount; j++, at++) {
-      const difference = steps[from + j]! - centres[at]!;
-      distance += difference * difference;
+/** The place of each point for a round of Lloyd's algorithm: the nearest centre, ties to the first. `centres` are in steps, k·d numbers. */
+export function nearestCentre(
+  { columnCount, steps }: StepPoints,
+  centres: Float64Array,
+): (from: number) => number {
+  const clusters = centres.length / columnCount;
+  return (from) => {
+    let nearest = 0, least = Infinity;
+    for (let k = 0, at = 0; k < clusters; k++) {
+      let distance = 0;
+      for (let j = 0; j < columnCount; j++, at++) {
+        const difference = steps[from + j]! - centres[at]!;
+        distance += difference * difference;
+      }
+      if (distance < least) {
+        least = distance;
+        nearest = k;
+      }
     }
-    if (distance < least) {
-      least = distance;
-      nearest = k;
-    }
-  }
-  return nearest;
+    return nearest;
+  };
 }

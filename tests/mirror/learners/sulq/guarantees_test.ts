@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
 import { treeCalibration } from "../../../../lib/learners/sulq/decision_tree.ts";
-import { nearestSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
+import { nearestCentre, placeSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
 import {
   type BooleanRow,
   conjunctionQueries,
@@ -148,12 +148,13 @@ Deno.test("sums of SuLQ are exact, on the grid, and stop at their end", () => {
   assertEquals(database.ask((row) => row), 3 / 4);
   assertEquals(database.ask(() => 0.5), 3 / 2);
   assertEquals(database.ask(() => -1), 0);
-  const sums = (steps: number[], centres: number[], columnCount: number): number[] => [
-    ...nearestSums({ columnCount, steps: Float64Array.from(steps) }, {
-      centres: Float64Array.from(centres),
-      out: new Float64Array(centres.length / columnCount * (columnCount + 1)).fill(7),
-    }),
-  ];
+  const sums = (given: number[], centres: number[], columnCount: number): number[] => {
+    const points = { columnCount, steps: Float64Array.from(given) };
+    const out = new Float64Array(centres.length / columnCount * (columnCount + 1)).fill(7);
+    return [
+      ...placeSums(points, { placeOf: nearestCentre(points, Float64Array.from(centres)), out }),
+    ];
+  };
   assertEquals(sums([2 ** 52, 5, -3], [0], 1), [3, 2 ** 52 - 3]);
   assertEquals(sums([-(2 ** 52), -5, 3], [0], 1), [3, 3 - 2 ** 52]);
   assertEquals(sums([2 ** 52, -(2 ** 52), 1, 1], [0, 0], 2), [2, 2 ** 52, 1 - 2 ** 52]);

@@ -40,14 +40,20 @@ Deno.test("kMeansSquaredSensitivity() is the largest of all moves between corner
 Deno.test("kMeansCalibration() has at least the variance that ρ asks for, in fractions, and counts its answers", () => {
   for (const rho of [1e-6, 0.1, 0.5, 3, 1e5]) {
     for (const rounds of [1, 3, 10]) {
-      const options = { clusters: 3, rounds, rho, bounds: box(7), relation: replaceOne };
-      const { variance, queries } = kMeansCalibration(options);
-      assertEquals(queries, rounds * 3 * 8);
-      // variance·2ρ against rounds·7, as fractions.
-      const [v, r] = [rational(variance), rational(rho)];
-      const left = 2n * v.numerator * r.numerator,
-        right = BigInt(rounds * 7) * v.denominator * r.denominator;
-      assert(left >= right && left * 10n ** 14n <= right * (10n ** 14n + 1n));
+      const shared = { clusters: 3, rounds, rho, bounds: box(7), relation: replaceOne };
+      const start = [1, 2, 3].map((value) => new Array<number>(7).fill(value / 4));
+      // Private first centres in 7 columns: one cell, 2⁷ cells, and at most 1,024.
+      for (
+        const [options, before, cells] of [[{ ...shared, start }, 0, 0], [shared, 3, 1153]] as const
+      ) {
+        const { variance, queries } = kMeansCalibration(options);
+        assertEquals(queries, (rounds * 3 + cells) * 8);
+        // variance·2ρ against 7 for each release, as fractions.
+        const [v, r] = [rational(variance), rational(rho)];
+        const left = 2n * v.numerator * r.numerator,
+          right = BigInt((rounds + before) * 7) * v.denominator * r.denominator;
+        assert(left >= right && left * 10n ** 14n <= right * (10n ** 14n + 1n));
+      }
     }
   }
 });

@@ -8,7 +8,7 @@ import {
   sampleKMeans,
 } from "../../../../lib/learners/sulq/k_means.ts";
 import { kMeansMechanism } from "./k_means_mechanism.ts";
-import { nearestSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
+import { nearestCentre, placeSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
@@ -58,10 +58,10 @@ function lloyd(points: DenseRows): number[][] {
   return centres;
 }
 
-Deno.test("nearestSums() counts and sums the points nearest to each centre, ties to the first", () => {
+Deno.test("placeSums() counts and sums the points nearest to each centre, ties to the first", () => {
   const points = { columnCount: 1, steps: Float64Array.of(-4, -1, 0, 1, 5) };
-  const out = nearestSums(points, { centres: Float64Array.of(-2, 2), out: new Float64Array(4) });
-  assertEquals([...out], [3, -5, 2, 6]);
+  const placeOf = nearestCentre(points, Float64Array.of(-2, 2));
+  assertEquals([...placeSums(points, { placeOf, out: new Float64Array(4) })], [3, -5, 2, 6]);
 });
 
 Deno.test("sampleKMeans() finds the centres of Lloyd's algorithm when the noise is negligible", () => {
@@ -94,7 +94,7 @@ Deno.test("sampleKMeans() stays near Lloyd's centres, within the noise of a quot
   }
 });
 
-Deno.test("sampleKMeans() starts uniformly in the box when start is left out, whatever the data", () => {
+Deno.test("sampleKMeans() starts uniformly in the box when start is left out and noise hides the data", () => {
   const { start: _, ...rest } = options;
   const lonely = { ...rest, rounds: 1, points: denseRows([[10, 5]]) };
   const [one, two] = [1, 2].map((seed) =>
