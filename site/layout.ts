@@ -16,6 +16,11 @@ export function addressFrom(page: string, path: string): string {
   return path === page ? page.slice(page.lastIndexOf("/") + 1) : `${up}${path}`;
 }
 
+/** What the pages below a page begin with. */
+function folderOf(path: string): string {
+  return path.replace(/(index)?\.html$/, "");
+}
+
 /**
  * A whole page. Nothing is loaded from elsewhere.
  *
@@ -30,20 +35,27 @@ export function wholePage(
   },
 ): string {
   const to = (other: string): string => addressFrom(path, other);
+  const listed = navigation.flatMap(({ links }) => links.map((link) => link.path));
+  // A page that is not listed, as that of a theorem, is below one that is.
+  const above = listed.includes(path) ? undefined : listed.map(folderOf)
+    .filter((folder) => folder !== "" && path.startsWith(folder))
+    .sort((a, b) => b.length - a.length)[0];
+  const currentness = (other: string): string => {
+    if (other === path) return ' aria-current="page"';
+    return folderOf(other) === above ? ' aria-current="true"' : "";
+  };
   const parts = navigation.map(({ title: part, links }) =>
     `<h2>${part}</h2>\n<ul>${
       links.map((link) =>
-        `<li><a href="${to(link.path)}"${link.path === path ? ' aria-current="page"' : ""}>${
-          escaped(link.title)
-        }</a></li>`
+        `<li><a href="${to(link.path)}"${currentness(link.path)}>${escaped(link.title)}</a></li>`
       ).join("\n")
     }</ul>`
   );
-  const listed = sections.filter(({ depth }) => depth === 2);
+  const headings = sections.filter(({ depth }) => depth === 2);
   // The table of a page of the reference lists its headings already.
-  const onPage = listed.length < FEWEST_LISTED || path.startsWith("reference/") ? "" : [
+  const onPage = headings.length < FEWEST_LISTED || path.startsWith("reference/") ? "" : [
     "<details><summary>On this page</summary>\n<ul>",
-    ...listed.map(({ title: heading, anchor }) =>
+    ...headings.map(({ title: heading, anchor }) =>
       `<li><a href="#${anchor}">${escaped(heading)}</a></li>`
     ),
     "</ul></details>",

@@ -7,80 +7,66 @@ export interface Chapter {
 /** The source of the first page. */
 export const HOME = "README.md";
 
-/** What stands beside every page. Other pages are those that these lead to. */
-export const NAVIGATION: readonly Chapter[] = [
-  { title: "Begin", pages: [HOME, "site/pages/playground.md", "docs/tutorial.md"] },
-  {
-    title: "How to",
-    pages: [
-      "docs/how_to.md",
-      "docs/commands.md",
-      "docs/programs.md",
-      "site/pages/neighbours.md",
-      "docs/recording.md",
-      "docs/suites.md",
-      "docs/many_machines.md",
-      "docs/one_run.md",
-      "docs/evidence.md",
-      "docs/tables.md",
-    ],
-  },
-  {
-    title: "Explanation",
-    pages: [
-      "docs/auditor.md",
-      "docs/false_alarms.md",
-      "docs/limit_of_draws.md",
-      "site/pages/output_perturbation.md",
-      "site/pages/breach.md",
-      "site/pages/reusable_holdout.md",
-      "GLOSSARY.md",
-    ],
-  },
-  {
-    title: "What is known",
-    pages: [
-      "docs/audits.md",
-      "LIMITS.md",
-      "docs/figures.md",
-      "docs/comparison.md",
-      "out/reference/theorems.md",
-    ],
-  },
-  {
-    title: "Reference",
-    pages: [
-      "out/reference/README.md",
-      ...[
-        "dpcheck",
-        "accounting",
-        "arbitraries",
-        "attacks",
-        "audit",
-        "breaches",
-        "core",
-        "learners",
-        "mechanisms",
-        "one-run",
-        "predictors",
-        "random",
-        "report",
-        "tables",
-        "testing",
-      ].map((entry) => `out/reference/${entry}.md`),
-    ],
-  },
-  {
-    title: "Work on it",
-    pages: [
-      "CONTRIBUTING.md",
-      "docs/architecture.md",
-      "docs/decisions/README.md",
-      "docs/dependencies.md",
-      "CHANGELOG.md",
-    ],
-  },
-];
+/**
+ * What stands beside every page. Other pages are those that these lead to.
+ *
+ * @param options.entries the pages of entry points.
+ */
+export function chaptersOf(
+  { entries }: { readonly entries: readonly string[] },
+): readonly Chapter[] {
+  return [
+    { title: "Begin", pages: [HOME, "site/pages/playground.md", "docs/tutorial.md"] },
+    {
+      title: "How to",
+      pages: [
+        "docs/how_to.md",
+        "docs/commands.md",
+        "docs/programs.md",
+        "site/pages/neighbours.md",
+        "docs/recording.md",
+        "docs/suites.md",
+        "docs/many_machines.md",
+        "docs/one_run.md",
+        "docs/evidence.md",
+        "docs/tables.md",
+      ],
+    },
+    {
+      title: "Explanation",
+      pages: [
+        "docs/auditor.md",
+        "docs/false_alarms.md",
+        "docs/limit_of_draws.md",
+        "site/pages/output_perturbation.md",
+        "site/pages/breach.md",
+        "site/pages/reusable_holdout.md",
+        "GLOSSARY.md",
+      ],
+    },
+    {
+      title: "What is known",
+      pages: [
+        "docs/audits.md",
+        "LIMITS.md",
+        "docs/figures.md",
+        "docs/comparison.md",
+        "out/reference/theorems.md",
+      ],
+    },
+    { title: "Reference", pages: ["out/reference/README.md", ...entries] },
+    {
+      title: "Work on it",
+      pages: [
+        "CONTRIBUTING.md",
+        "docs/architecture.md",
+        "docs/decisions/README.md",
+        "docs/dependencies.md",
+        "CHANGELOG.md",
+      ],
+    },
+  ];
+}
 
 /** The path on the site of the page that is made of a source. */
 export function pathOf(source: string): string {

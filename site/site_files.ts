@@ -1,7 +1,7 @@
 import { referencePages } from "../scripts/reference/reference_pages.ts";
 import { addressFrom, wholePage } from "./layout.ts";
 import { type Rendered, renderMarkdown, type Target } from "./markdown.ts";
-import { HOME, NAVIGATION, pathOf } from "./navigation.ts";
+import { type Chapter, chaptersOf, HOME, pathOf } from "./navigation.ts";
 import { searchIndex } from "./search_index.ts";
 import { browserScripts } from "./browser_scripts.ts";
 
@@ -24,7 +24,11 @@ export async function siteFiles(
   );
   const read = (source: string): string =>
     written.get(source) ?? Deno.readTextFileSync(new URL(source, root));
-  const sources = new Set(NAVIGATION.flatMap(({ pages }) => pages));
+  const entries = [...written.keys()].filter((path) =>
+    /^out\/reference\/(?!README|theorems)[^/]+$/.test(path)
+  );
+  const chapters = chaptersOf({ entries });
+  const sources = new Set(chapters.flatMap(({ pages }) => pages));
   const rendered = new Map<string, Rendered>(), pictures = new Map<string, string>();
   // A set that grows while it is read is read to its end.
   for (const source of sources) {
@@ -49,7 +53,7 @@ export async function siteFiles(
     };
     rendered.set(pathOf(source), renderMarkdown(read(source), { resolve }));
   }
-  const navigation = NAVIGATION.map(({ title, pages }) => ({
+  const navigation = chapters.map(({ title, pages }) => ({
     title,
     links: pages.map((source) => {
       const path = pathOf(source);
@@ -71,7 +75,7 @@ export async function siteFiles(
     ]),
     ["assets/search.json", JSON.stringify(searchIndex(rendered))],
     [SCHEMA, read(`docs/${SCHEMA}`)],
-    ["llms.txt", textForModels(rendered)],
+    ["llms.txt", textForModels(rendered, chapters)],
   ]);
 }
 
@@ -88,7 +92,10 @@ function exists(path: string): boolean {
 }
 
 /** A list of the pages with what each says first, as language models are given it (llmstxt.org). */
-function textForModels(rendered: ReadonlyMap<string, Rendered>): string {
+function textForModels(
+  rendered: ReadonlyMap<string, Rendered>,
+  chapters: readonly Chapter[],
+): string {
   const first = ({ sections }: Rendered): string =>
     sections.find(({ text }) => text.trim() !== "")!.text.trim().replaceAll(/\s+/g, " ")
       .split(/(?<=\.) /)[0]!;
@@ -96,7 +103,7 @@ function textForModels(rendered: ReadonlyMap<string, Rendered>): string {
     "# dpcheck",
     "",
     `> ${first(rendered.get(pathOf(HOME))!)}`,
-    ...NAVIGATION.flatMap(({ title, pages }) => [
+    ...chapters.flatMap(({ title, pages }) => [
       "",
       `## ${title}`,
       "",

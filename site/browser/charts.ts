@@ -17,7 +17,6 @@ export type Mark =
     readonly look: string;
   }
   | { readonly kind: "level"; readonly y: number; readonly look: string }
-  | { readonly kind: "upright"; readonly x: number; readonly look: string }
   | {
     readonly kind: "bar";
     readonly x: number;
@@ -86,11 +85,6 @@ export function drawChart(
       case "level": {
         const up = place(upOf(mark.y));
         picture.append(svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: up, y2: up, ...look }));
-        break;
-      }
-      case "upright": {
-        const at = place(acrossOf(mark.x));
-        picture.append(svg("line", { x1: at, x2: at, y1: TOP, y2: HEIGHT - BOTTOM, ...look }));
         break;
       }
       case "bar": {

@@ -36,17 +36,17 @@ export const EXAMPLES: readonly Example[] = [
   {
     ...yesOrNo,
     title: "Randomised response",
-    epsilon: 1.0987,
-    code: `// Says the truth three times in four. Its ε is ln 3 = 1.0986….
+    epsilon: 1,
+    code: `// Says the truth with probability e/(1 + e), which is all that ε = 1 allows.
 function answer([truth], source) {
-  return source.bernoulli({ probability: 0.75 }) ? truth : !truth;
+  return source.choice({ exponents: [0, 1] }) === 0 ? truth : !truth;
 }`,
   },
   {
     ...yesOrNo,
     title: "Randomised response, claimed too well",
     epsilon: 0.6932,
-    code: `// Claims ln 2 where ln 3 is true: decide it exactly, too.
+    code: `// Claims ln 2 = 0.693… where ln 3 is true: decide it exactly, too.
 function answer([truth], source) {
   return source.bernoulli({ probability: 0.75 }) ? truth : !truth;
 }`,

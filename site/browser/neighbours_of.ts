@@ -81,7 +81,6 @@ export function neighboursOf(answers: Answers): Neighbours {
       "Where rows come or go their number cannot be fixed: choose another answer in question 2 or 5.",
     );
   }
-  if (relation !== "add-remove-one" && size.min === 0) size.min = 1;
   if (size.max > MOST_ROWS) {
     notes.push(
       "Large datasets are searched slowly: audit a smaller number too, if the function takes it.",

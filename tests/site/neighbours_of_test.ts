@@ -35,7 +35,7 @@ function allAnswers(): Answers[] {
   );
 }
 
-// Mutants: a size of 0 under replace-one, of which there are no pairs; a relation without its number.
+// Mutants: a relation without its number; a fixed size where rows come or go.
 Deno.test("neighboursOf() ends in a relation, rows and a size of which an audit finds pairs, or says which answer to change", () => {
   let refused = 0;
   for (const answers of allAnswers()) {

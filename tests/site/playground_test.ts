@@ -83,6 +83,8 @@ Deno.test({
       const response = { example: "Randomised response", seconds: "1" };
       assertEquals(await verdictOf(browser, response), "NOT REFUTED");
       assertEquals(await verdictOf(browser, response, "exact"), "HOLDS");
+      const report = await browser.evaluate("document.getElementById('report').textContent");
+      assertStringIncludes(String(report), "Least ε: 1, attained exactly.");
       assertEquals(await verdictOf(browser, { example: "Noisy max" }, "exact"), "HOLDS");
       assertEquals(browser.problems, []);
 

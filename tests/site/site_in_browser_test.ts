@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { violations } from "../end_to_end/axe_violations.ts";
 import type { Look } from "../end_to_end/browser.ts";
+import { LONG } from "../long.ts";
+import { files } from "./built_site.ts";
 import { CAN_LOOK, withSite } from "./with_site.ts";
 
 const PHONE: Look = { width: 400, theme: "light" }, DESKTOP: Look = { width: 1280, theme: "dark" };
@@ -23,7 +25,13 @@ Deno.test({
   ignore: !CAN_LOOK,
   fn: () =>
     withSite(async ({ browser, address, paths }) => {
-      for (const [path, look, says] of LOOKS) {
+      const pages = [...files.keys()].filter((path) =>
+        path.endsWith(".html") && !path.startsWith("assets")
+      );
+      const all = pages.flatMap((path) =>
+        [PHONE, DESKTOP].map((look) => [path, look, ""] as const)
+      );
+      for (const [path, look, says] of LONG ? [...LOOKS, ...all] : LOOKS) {
         await browser.open(address + path, look);
         assertEquals(await violations(browser), [], path);
         assertStringIncludes(String(await browser.evaluate("document.body.innerText")), says);
