@@ -4,6 +4,7 @@ import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
 import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { preparedDistinct } from "../../../lib/tables/distinct.ts";
 import { ratioInterval, reachOf } from "../../../lib/tables/intervals.ts";
 import type { Request } from "../../../lib/tables/ask.ts";
 import type { Cost } from "../../../lib/tables/noise.ts";
@@ -111,6 +112,29 @@ Deno.test("intervals of a mean of rows that are publicly many hold it in at leas
       { lower: number; upper: number },
     ];
     if (lower <= truth + 1e-9 && truth <= upper + 1e-9) hits++;
+  }
+  assert(hits / RUNS >= FEWEST && hits / RUNS <= MOST, `${hits}`);
+});
+
+Deno.test("intervals of a number of different values hold it in at least 95% of 10,000 runs", () => {
+  const view = viewOf({
+    schema: {
+      columns: { number: { type: "text" } },
+      unit: { person: "person" },
+      relation: addRemoveOne,
+      budget: { epsilon: 1 },
+    },
+    bounds: { groups: 1, rows: 1 },
+  });
+  const asked = preparedDistinct(view, "number", { epsilon: 0.1, values: 2 });
+  reading(asked, rows.map((row, i) => ({ ...row, person: i >> 1 })), new SeededSource(0));
+  const source = new SeededSource("different"), truth = asked.total[0]!;
+  let hits = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const [{ lower, upper }] = asked.draw(source).rows as never as [
+      { lower: number; upper: number },
+    ];
+    if (lower <= truth && truth <= upper) hits++;
   }
   assert(hits / RUNS >= FEWEST && hits / RUNS <= MOST, `${hits}`);
 });

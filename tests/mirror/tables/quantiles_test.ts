@@ -13,6 +13,7 @@ import {
   askedQuantiles,
   type QuantileOptions,
 } from "../../../lib/tables/quantiles.ts";
+import { LONG } from "../../long.ts";
 import { neighbours, reading, viewOf } from "./tables_of_rows.ts";
 
 /** Numbers that must be added to and removed from one list to make it the other, whatever their order. */
@@ -175,7 +176,7 @@ Deno.test("intervals of quantiles miss in at most 5% of runs, and rise with thei
   const levels = [0, 0.25, 0.5, 0.9, 1];
   for (const cost of [{ epsilon: 1 }, { rho: 0.5 }]) {
     const { asked, source } = gathered({ levels, ...cost });
-    const missed = levels.map(() => 0), runs = 200;
+    const missed = levels.map(() => 0), runs = LONG ? 10_000 : 200;
     for (let i = 0; i < runs; i++) {
       let last = -Infinity;
       asked.draw(source).rows.forEach(({ value, lower, upper }, k) => {
