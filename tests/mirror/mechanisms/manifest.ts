@@ -394,7 +394,7 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
     answer: [people, [2]],
     weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
   },
-  // What the tree loses does not show in the few numbers that are read off it.
+  // Few numbers read off a tree of a million cells show little of its loss; tests/mirror/tables/exact_test.ts has all of a small one's.
   "table-quantiles": { ...tables, weakness: undefined },
   "table-keys": { ...tables, weakness: undefined },
   "float-laplace": {
