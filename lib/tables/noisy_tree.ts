@@ -88,10 +88,12 @@ export class NoisyTree {
     if (known !== undefined) return known;
     const { spans, weights, top } = this.#shape, count = level === 0 ? top : FAN_OUT;
     const ends = this.#law.fill(this.#source, new Float64Array(count));
+    const weight = weights[level]!;
     let sum = 0, below = placeIn(this.#cells, from);
     for (let child = 0; child < count; child++) {
       const next = placeIn(this.#cells, from + (child + 1) * spans[level]!);
-      sum += next - below + ends[child]! / weights[level]!;
+      // A whole number with noise, which is what may be known: count and noise by themselves would be rounded differently.
+      sum += ((next - below) * weight + ends[child]!) / weight;
       ends[child] = sum;
       below = next;
     }

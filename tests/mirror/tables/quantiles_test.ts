@@ -136,6 +136,24 @@ function gathered(
   return { asked: reading(asked, rows, source), source };
 }
 
+// Mutant: a count to which noise is added that was divided before.
+Deno.test("of a tree nothing is seen but whole numbers with noise, to the last bit", () => {
+  const shape = treeShape(2 ** 12), law = discreteLaplace({ scale: rational(1) });
+  const sizes = (count: number, noise: number): number[] =>
+    [1, 2, 3, 5, 7].map((weight) => {
+      const tree = new NoisyTree({
+        shape: { ...shape, weights: shape.weights.map(() => weight) },
+        law: { ...law, fill: (_, out) => out.fill(0).fill(noise - weight * count, 0, 1) },
+        cells: new Float64Array(count),
+        source: new SeededSource(1),
+      });
+      return tree.size;
+    });
+  for (let noise = 1; noise < 200; noise++) {
+    for (const count of [1, 3, 10, 1000]) assertEquals(sizes(count, noise), sizes(0, noise));
+  }
+});
+
 Deno.test("quantiles rise with their levels and are within the rows that they say", async () => {
   const survey = table(rows, {
     columns,
