@@ -1,5 +1,6 @@
 import type { Source } from "../core/source.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
+import type { CellCounts } from "./cell_counts.ts";
 
 /** Children of each node but the root. */
 const FAN_OUT = 16;
@@ -36,20 +37,20 @@ export function treeShape(cells: number): TreeShape {
 export class NoisyTree {
   readonly #shape: TreeShape;
   readonly #law: IntegerNoise;
-  readonly #cells: Float64Array;
+  readonly #counts: Pick<CellCounts, "below">;
   readonly #source: Source;
   readonly #families: readonly Map<number, Float64Array>[];
 
-  /** @param options the cells of the rows, sorted, and the noise of weighted counts. */
+  /** @param options the rows in each cell, and the noise of weighted counts. */
   constructor(options: {
     readonly shape: TreeShape;
     readonly law: IntegerNoise;
-    readonly cells: Float64Array;
+    readonly counts: Pick<CellCounts, "below">;
     readonly source: Source;
   }) {
     this.#shape = options.shape;
     this.#law = options.law;
-    this.#cells = options.cells;
+    this.#counts = options.counts;
     this.#source = options.source;
     this.#families = options.shape.spans.map(() => new Map());
   }
@@ -89,9 +90,9 @@ export class NoisyTree {
     const { spans, weights, top } = this.#shape, count = level === 0 ? top : FAN_OUT;
     const ends = this.#law.fill(this.#source, new Float64Array(count));
     const weight = weights[level]!;
-    let sum = 0, below = placeIn(this.#cells, from);
+    let sum = 0, below = this.#counts.below(from);
     for (let child = 0; child < count; child++) {
-      const next = placeIn(this.#cells, from + (child + 1) * spans[level]!);
+      const next = this.#counts.below(from + (child + 1) * spans[level]!);
       // A whole number with noise, which is what may be known: count and noise by themselves would be rounded differently.
       sum += ((next - below) * weight + ends[child]!) / weight;
       ends[child] = sum;
@@ -104,17 +105,6 @@ export class NoisyTree {
     this.#families[level]!.set(from, ends);
     return ends;
   }
-}
-
-/** How many of sorted cells are below one. */
-function placeIn(cells: Float64Array, cell: number): number {
-  let from = 0, to = cells.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (cells[middle]! < cell) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** Whether noise makes estimated rows up to an end, less so many for the level of a quantile, differ from those without noise by this much or more. */

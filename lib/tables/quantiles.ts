@@ -8,6 +8,7 @@ import { quantile } from "../mechanisms/quantile.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { requireKind } from "../numeric/require.ts";
 import type { Prepared, View } from "./ask.ts";
+import { CellCounts } from "./cell_counts.ts";
 import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
 import { type Cost, noisyTotals, type Price, priceOf } from "./noise.ts";
 import {
@@ -30,8 +31,8 @@ export type QuantileOptions = Cost & {
 
 /** Quantiles that were asked for, with nothing spent or drawn. */
 export interface AskedQuantiles extends Prepared<Answers> {
-  /** The numbers by group, in steps of the grid, sorted. */
-  readonly cells: readonly Float64Array[];
+  /** The numbers by group, as cells of the grid. */
+  readonly counts: readonly CellCounts[];
   /** What may change: so many numbers of all groups, each of them at what the mechanism may lose, or weighted counts of nodes. */
   readonly by: OneLevel | Tree;
 }
@@ -85,9 +86,8 @@ export function askedQuantiles(
   }
   const declared = requireNumberColumn(action, schema.columns, column), grid = gridOf(declared);
   const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
-  const gathered = keys.keys.map((): number[] => []);
-  const cells = gathered.map(() => new Float64Array(0));
-  const asked = { price, sorted, grid, cells };
+  const counts: CellCounts[] = [];
+  const asked = { price, sorted, grid, counts };
   // A row that is replaced by another in one group is one step; else one unit adds and removes so many rows.
   const isReplaced = !addRemove && persons === undefined && keys === ONE_GROUP &&
     declared.missing !== undefined;
@@ -108,16 +108,16 @@ export function askedQuantiles(
   return {
     claim: price.claim,
     alsoKeeps,
-    cells,
+    counts,
     by,
     open: (source) => {
-      for (const list of gathered) list.length = 0;
+      keys.keys.forEach((_, group) => counts[group] = new CellCounts());
       const { end, ...reader } = contributionReader(
         { keys, read: numberReader(declared, column), persons },
         {
           width: 1,
           valuesOf: (value) => [grid.cellOf(value)],
-          visit: (group, [cell]) => gathered[group]!.push(cell!),
+          visit: (group, [cell]) => counts[group]!.add(cell!),
         },
         source,
       );
@@ -125,7 +125,7 @@ export function askedQuantiles(
         ...reader,
         end: () => {
           end();
-          gathered.forEach((list, group) => cells[group] = Float64Array.from(list).sort());
+          for (const each of counts) each.settle();
         },
       };
     },
@@ -141,7 +141,7 @@ export function askedQuantiles(
   };
 }
 
-interface Asked extends Pick<AskedQuantiles, "cells"> {
+interface Asked extends Pick<AskedQuantiles, "counts"> {
   readonly price: Price;
   readonly sorted: Float64Array;
   readonly grid: Grid;
@@ -154,7 +154,7 @@ interface Way<By> {
 }
 
 function oneLevel(
-  { price: { part, relation }, sorted: [level], grid, cells }: Asked,
+  { price: { part, relation }, sorted: [level], grid, counts }: Asked,
   rows: number | "replaced",
 ): Way<OneLevel> {
   const isOne = rows === "replaced" || rows === 1;
@@ -174,14 +174,14 @@ function oneLevel(
     by: { kind: "one level", mechanism },
     alsoKeeps: isOne ? alsoConcentrated({ rho, relation }) : [],
     answer: (group, source) => {
-      const cell = mechanism.sample(cells[group] as unknown as number[], source);
+      const cell = mechanism.sample(counts[group]!.rows() as unknown as number[], source);
       return [{ value: grid.valueOf(cell), within }];
     },
   };
 }
 
 function byTree(
-  { price, sorted, grid, cells }: Asked,
+  { price, sorted, grid, counts }: Asked,
   { l1, l2 }: { readonly l1: number; readonly l2: number },
 ): Way<Tree> {
   const shape = treeShape(grid.cells), { weights } = shape, { kind, amount } = price.part;
@@ -198,7 +198,7 @@ function byTree(
     by: { kind: "tree", shape, sensitivity },
     alsoKeeps: kind === "rho" ? [] : alsoConcentrated({ rho, relation: price.relation }),
     answer: (group, source) => {
-      const tree = new NoisyTree({ shape, law, cells: cells[group]!, source });
+      const tree = new NoisyTree({ shape, law, counts: counts[group]!, source });
       const size = tree.size, atLeast = Math.max(0, size);
       return Array.from(sorted, (level, i) => {
         const unlikely = isUnlikely[i]!, wanted = level * atLeast;

@@ -28,7 +28,7 @@ export interface Groups {
   /** {@linkcode Groups.quantiles} of one level, a half. */
   median(column: string, cost: Cost): Promise<Answers>;
   /**
-   * Quantiles of a column of numbers, which are kept in memory. Any number of levels costs what is given, and two or more have 95% intervals. One alone that
+   * Quantiles of a column of numbers. Any number of levels costs what is given, and two or more have 95% intervals. One alone that
    * is paid for by ε is said to be so many rows from what it should be, at most.
    */
   quantiles(column: string, options: QuantileOptions): Promise<Answers>;

@@ -7,6 +7,7 @@ import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { combinedKeys, ONE_GROUP } from "../../../lib/tables/keys.ts";
 import { table } from "../../../lib/tables/mod.ts";
+import { CellCounts } from "../../../lib/tables/cell_counts.ts";
 import { NoisyTree, type TreeShape, treeShape } from "../../../lib/tables/noisy_tree.ts";
 import {
   type AskedQuantiles,
@@ -66,21 +67,24 @@ Deno.test("quantiles pay for all numbers by which neighbouring tables differ, an
           });
           return reading(asked, rows, new SeededSource(seed));
         });
-        const { by, cells } = left!;
+        const { by } = left!;
+        const [cells, others] = [left!, right!].map(({ counts }) =>
+          counts.map((each) => each.rows())
+        );
         let share: number;
         if (by.kind === "one level") {
-          let steps = cells.reduce((sum, list, i) => sum + edits(list, right!.cells[i]!), 0);
+          let steps = cells!.reduce((sum, list, i) => sum + edits(list, others![i]!), 0);
           if (by.mechanism.claim.relation === replaceOne) {
             // As many numbers on both sides, so that each that differs is another in its place.
             assertEquals(
-              cells.map(({ length }) => length),
-              right!.cells.map(({ length }) => length),
+              cells!.map(({ length }) => length),
+              others!.map(({ length }) => length),
             );
             steps /= 2;
           }
           share = steps * (by.mechanism.claim as PureClaim).epsilon / 0.8;
         } else {
-          const moved = cells.flatMap((list, i) => changes(by.shape, list, right!.cells[i]!));
+          const moved = cells!.flatMap((list, i) => changes(by.shape, list, others![i]!));
           share = way === "rho"
             ? Math.hypot(...moved) / by.sensitivity.l2
             : moved.reduce((sum, change) => sum + change, 0) / by.sensitivity.l1;
@@ -96,6 +100,25 @@ Deno.test("quantiles pay for all numbers by which neighbouring tables differ, an
   assertEquals([...attained].filter(([, share]) => share < 1 - 1e-12), []);
 });
 
+function countsOfCells(cells: readonly number[]): CellCounts {
+  const counts = new CellCounts();
+  for (const cell of cells) counts.add(cell);
+  counts.settle();
+  return counts;
+}
+
+// Mutants: equal cells of two blocks counted once, and rows before a block forgotten.
+Deno.test("CellCounts counts rows in cells, whatever their order and number", () => {
+  const source = new SeededSource(3);
+  const cells = Array.from({ length: 200_000 }, (_, i) => source.uint32() % (i < 9 ? 9 : 1000));
+  const counts = countsOfCells(cells), sorted = Float64Array.from(cells).sort();
+  assertEquals(counts.rows(), sorted);
+  for (const cell of [-1, 0, 1, 8, 500, 999, 1000]) {
+    assertEquals(counts.below(cell), cells.filter((each) => each < cell).length);
+  }
+  assertEquals([countsOfCells([]).rows().length, countsOfCells([]).below(7)], [0, 0]);
+});
+
 // Mutants: noise of a level not divided by its weight, or by that of another.
 Deno.test("a tree divides noise by the weights of counts, and keeps what it drew", () => {
   const shape = treeShape(64), law = discreteLaplace({ scale: rational(1) });
@@ -104,7 +127,7 @@ Deno.test("a tree divides noise by the weights of counts, and keeps what it drew
     shape,
     // Noise 40 in the last child of each node.
     law: { ...law, fill: (_, out) => out.fill(40, -1) },
-    cells: Float64Array.of(0, 1, 20, 63),
+    counts: countsOfCells([0, 1, 20, 63]),
     source: new SeededSource(1),
   });
   // Four rows and 40/8.
@@ -144,7 +167,7 @@ Deno.test("of a tree nothing is seen but whole numbers with noise, to the last b
       const tree = new NoisyTree({
         shape: { ...shape, weights: shape.weights.map(() => weight) },
         law: { ...law, fill: (_, out) => out.fill(0).fill(noise - weight * count, 0, 1) },
-        cells: new Float64Array(count),
+        counts: countsOfCells(new Array(count).fill(0)),
         source: new SeededSource(1),
       });
       return tree.size;

@@ -1,0 +1,56 @@
+/** Numbers after which they are put among the others. */
+const MOST_FRESH = 2 ** 16;
+
+/** How often each cell of a grid occurs: memory is by different cells, and not by rows. */
+export class CellCounts {
+  /** Cells that came since the last call of {@linkcode CellCounts.settle}. */
+  #fresh: number[] = [];
+  /** All others, each once and sorted, and how many rows are in it and those before it. */
+  #cells = new Float64Array(0);
+  #ends = new Float64Array(0);
+
+  /** One row more. */
+  add(cell: number): void {
+    if (this.#fresh.push(cell) === MOST_FRESH) this.settle();
+  }
+
+  /** How many rows there are. */
+  get size(): number {
+    return this.#ends.at(-1) ?? 0;
+  }
+
+  /** How many rows are in cells below one. All must be settled. */
+  below(cell: number): number {
+    let from = 0, to = this.#cells.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.#cells[middle]! < cell) from = middle + 1;
+      else to = middle;
+    }
+    return from === 0 ? 0 : this.#ends[from - 1]!;
+  }
+
+  /** The cell of each row, sorted. All must be settled. */
+  rows(): Float64Array {
+    const rows = new Float64Array(this.size);
+    this.#cells.forEach((cell, i) => rows.fill(cell, this.#ends[i - 1] ?? 0, this.#ends[i]!));
+    return rows;
+  }
+
+  /** Puts the cells that came among the others. */
+  settle(): void {
+    const fresh = Float64Array.from(this.#fresh).sort(), old = this.#cells, ends = this.#ends;
+    const cells = new Float64Array(old.length + fresh.length), all = new Float64Array(cells.length);
+    let count = 0;
+    for (let i = 0, k = 0; i < old.length || k < fresh.length; count++) {
+      const cell = Math.min(old[i] ?? Infinity, fresh[k] ?? Infinity);
+      if (old[i] === cell) i++;
+      while (fresh[k] === cell) k++;
+      cells[count] = cell;
+      all[count] = (ends[i - 1] ?? 0) + k;
+    }
+    this.#fresh = [];
+    this.#cells = cells.slice(0, count);
+    this.#ends = all.slice(0, count);
+  }
+}
