@@ -75,7 +75,12 @@ export {
 } from "./matrix_sensitivity.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
 export { calibrate, type CalibrateOptions, type Calibration } from "./calibrate.ts";
-export { sampledClaim, type SampledClaimOptions } from "./sampled_claim.ts";
+export {
+  allocatedClaim,
+  type AllocatedClaimOptions,
+  sampledClaim,
+  type SampledClaimOptions,
+} from "./sampled_claim.ts";
 export {
   type Bounds,
   deltaBounds,

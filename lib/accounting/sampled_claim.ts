@@ -11,9 +11,10 @@ import {
 import { requireClaim } from "../core/claim_brand.ts";
 import { addRemoveOne } from "../core/relation.ts";
 import { roundUp } from "../numeric/round_outward.ts";
+import { allocatedParts, type AllocationOptions } from "./allocated_parts.ts";
 import { type KnownLosses, withLosses } from "./known_losses.ts";
-import { lossOfClaim } from "./privacy_loss.ts";
-import { epsilonBounds } from "./privacy_loss_distribution.ts";
+import { lossOfClaim, type PrivacyLoss } from "./privacy_loss.ts";
+import { epsilonBounds, type LossPart } from "./privacy_loss_distribution.ts";
 import { requireFields } from "../numeric/require.ts";
 import { requireRelation } from "./require_relation.ts";
 import { poissonSubsampledLoss } from "./subsampled_loss.ts";
@@ -25,6 +26,12 @@ export interface SampledClaimOptions {
   readonly rate: number;
   /** How many times a new sample is drawn and the mechanism runs on it. Default: 1. */
   readonly count?: number;
+  /** The δ of the claim, in (0, 1); ε follows. */
+  readonly delta: number;
+}
+
+/** How a mechanism is run in steps to which rows are allocated. */
+export interface AllocatedClaimOptions extends AllocationOptions {
   /** The δ of the claim, in (0, 1); ε follows. */
   readonly delta: number;
 }
@@ -58,26 +65,72 @@ export function sampledClaim(
   claim: PureClaim | GaussianClaim,
   options: SampledClaimOptions,
 ): ApproximateClaim {
-  requireClaim("sample a claim", claim);
   const { rate, count = 1, delta } = requireFields("sampledClaim", options, {});
+  const own = requireSampled(claim);
+  return claimOf([{ loss: poissonSubsampledLoss(own, { rate }), count }], {
+    claim,
+    delta,
+    key: `${rate} ${count}`,
+    ...divergencesOfSamples(claim, { rate, count }),
+  });
+}
+
+/**
+ * As {@linkcode sampledClaim}, of mechanisms that run in steps of which each row takes part in some, drawn at random for each row by itself ({@linkcode allocatedParts}). Budgets without
+ * δ charge what as many steps with all rows keep.
+ *
+ * @throws as {@linkcode sampledClaim} and {@linkcode allocatedParts}.
+ *
+ * @example
+ * ```ts
+ * import { allocatedClaim } from "@dpcheck/dpcheck/accounting";
+ * import { addRemoveOne as relation, gaussian } from "@dpcheck/dpcheck/core";
+ * // Five epochs of 200 batches
+ * const options = { steps: 200, count: 5, delta: 1e-5 };
+ * allocatedClaim(gaussian({ mu: 1, relation }), options).epsilon; // 0.80
+ * ```
+ */
+export function allocatedClaim(
+  claim: PureClaim | GaussianClaim,
+  options: AllocatedClaimOptions,
+): ApproximateClaim {
+  const { steps, chosen = 1, count = 1, delta } = requireFields("allocatedClaim", options, {});
+  const { upper } = allocatedParts(requireSampled(claim), { steps, chosen, count });
+  return claimOf(upper, {
+    claim,
+    delta,
+    key: `${steps} ${chosen} ${count} allocated`,
+    ...divergencesOfSamples(claim, { rate: 1, count: chosen * count }),
+  });
+}
+
+/** The loss of a claim that may be sampled. */
+function requireSampled(claim: PureClaim | GaussianClaim): PrivacyLoss {
+  requireClaim("sample a claim", claim);
   requireRelation("sample a claim", claim, { relation: addRemoveOne });
-  if (claim.kind !== "pure" && claim.kind !== "gaussian") {
-    throw new TypeError(
-      "Cannot sample a claim: claim must be pure or gaussian: " +
-        `current kind is ${(claim as { kind: string }).kind}`,
-    );
-  }
-  const loss = poissonSubsampledLoss(lossOfClaim(claim)!, { rate });
-  const { upper } = epsilonBounds([{ loss, count }], { delta });
-  return withLosses(
-    approximate({ epsilon: Math.max(upper, LEAST_EPSILON), delta, relation: claim.relation }),
-    {
-      parts: [{ loss, count }],
-      distance: 0,
-      key: `${describeClaim(claim)} ${rate} ${count}`,
-      ...divergencesOfSamples(claim, { rate, count }),
-    },
+  if (claim.kind === "pure" || claim.kind === "gaussian") return lossOfClaim(claim)!;
+  throw new TypeError(
+    "Cannot sample a claim: claim must be pure or gaussian: " +
+      `current kind is ${(claim as { kind: string }).kind}`,
   );
+}
+
+function claimOf(
+  parts: readonly LossPart[],
+  { claim, delta, key, ...divergences }: Divergences & {
+    readonly claim: PureClaim | GaussianClaim;
+    readonly delta: number;
+    readonly key: string;
+  },
+): ApproximateClaim {
+  const { upper } = epsilonBounds(parts, { delta });
+  const epsilon = Math.max(upper, LEAST_EPSILON), { relation } = claim;
+  return withLosses(approximate({ epsilon, delta, relation }), {
+    parts,
+    distance: 0,
+    key: `${describeClaim(claim)} ${key}`,
+    ...divergences,
+  });
 }
 
 type Runs = Required<Pick<SampledClaimOptions, "rate" | "count">>;

@@ -1,4 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { openAnnouncedBudget } from "../../../lib/accounting/announced_budget.ts";
+import { openBudget } from "../../../lib/accounting/budget.ts";
+import { allocatedClaim } from "../../../lib/accounting/sampled_claim.ts";
+import { approximate, gaussian } from "../../../lib/core/claim.ts";
+import { addRemoveOne as relation } from "../../../lib/core/relation.ts";
 import { allocatedParts } from "../../../lib/accounting/allocated_parts.ts";
 import {
   approximateLoss,
@@ -181,6 +186,23 @@ Deno.test("allocatedParts() gives less away than Poisson samples at small δ, an
     epsilonBounds(ten.lower!, { delta: 0.1 }).lower >
       epsilonBounds(sampled(10, 1), { delta: 0.1 }).upper,
   );
+});
+
+// Mutants: one epoch charged for all; what all rows keep taken for less than that.
+Deno.test("allocatedClaim() is charged by its losses where they are announced, and as all rows elsewhere", () => {
+  const options = { steps: 20, chosen: 2, count: 3, delta: 1e-5 };
+  const claim = allocatedClaim(gaussian({ mu: 0.5, relation }), options);
+  const { upper } = allocatedParts(gaussianLoss({ mu: 0.5 }), options);
+  assertEquals(claim.epsilon, epsilonBounds(upper, { delta: 1e-5 }).upper);
+  const limit = (epsilon: number) => approximate({ epsilon, delta: 1e-5, relation });
+  const twice = [{ claim, count: 2 }];
+  const { upper: both } = epsilonBounds([...upper, ...upper], { delta: 1e-5 });
+  openAnnouncedBudget(limit(both * 1.001), twice);
+  assertThrows(() => openAnnouncedBudget(limit(both * 0.999), twice), RangeError, "must fit");
+  const budget = openBudget(gaussian({ mu: 2, relation }));
+  budget.spend(claim);
+  const { remaining } = budget;
+  assert(remaining?.kind === "gaussian" && Math.abs(remaining.mu ** 2 / (4 - 6 * 0.25) - 1) < 1e-9);
 });
 
 Deno.test("allocatedParts() takes one step as it is, and refuses what cannot be allocated", () => {
