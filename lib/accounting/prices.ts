@@ -21,7 +21,7 @@ import { requireSlack } from "./privacy_parameters.ts";
 import { renyiOfClaim } from "./renyi.ts";
 import { largestRho } from "./zcdp.ts";
 
-/** Amounts of what a limit counts, in its order: ε, or ε and δ, ρ, ρ and δ, or μ². */
+/** Amounts of what a limit counts, in its order: ε, or ε and δ, ρ, or μ²; with slack ρ, δ and ε. */
 export type Amounts = readonly Dyadic[];
 
 /** What is paid for an output. */
@@ -59,19 +59,21 @@ export function pricesUnder(
   { slack }: { readonly slack?: number | undefined },
 ): Prices {
   requireClaim("make a filter", limit);
-  const { limits, costOf, remainingClaim } = currencyOf(limit, slack);
+  const { limits, costsOf, remainingClaim, isWithin = isEach } = currencyOf(limit, slack);
   const add = (spent: Amounts, cost: Amounts): Amounts =>
     spent.map((amount, i) => addDyadics(amount, cost[i]!));
   const allows = (total: Amounts): boolean =>
-    total.every((amount, i) => atMost(amount, limits[i]!));
+    isWithin(total.map((amount, i) => atMost(amount, limits[i]!)));
   // A claim that keeps its losses has several prices, for other claims follow from them.
-  const costsOf = (claim: Claim): Amounts[] => {
+  const allCostsOf = (claim: Claim): Amounts[] => {
     requireClaim("spend", claim);
     requireRelation("spend", claim, { relation: limit.relation });
-    return [claim, ...(lossesOf(claim)?.alsoKeeps ?? [])].flatMap((form) => {
-      const cost = costOf(form);
-      return cost === undefined ? [] : [cost];
-    });
+    return [claim, ...(lossesOf(claim)?.alsoKeeps ?? [])].flatMap((form) => costsOf(form));
+  };
+  // Of the least that must be within.
+  const shareOfLimit = (cost: Amounts): number => {
+    const shares = cost.map((amount, i) => shareOf(amount, limits[i]!));
+    return Math.min(...shares.filter((share) => isWithin(shares.map((each) => each <= share))));
   };
   return {
     none: limits.map(() => zeroDyadic),
@@ -79,10 +81,14 @@ export function pricesUnder(
     allows,
     cheapest(spent, claim, alsoKeeps = []): Price {
       const priced = [claim, ...alsoKeeps].flatMap((form) =>
-        costsOf(form).map((cost) => {
+        allCostsOf(form).map((cost) => {
           const total = add(spent, cost);
-          const share = Math.max(...cost.map((amount, i) => shareOf(amount, limits[i]!)));
-          return { form, cost, total: allows(total) ? total : undefined, share };
+          return {
+            form,
+            cost,
+            total: allows(total) ? total : undefined,
+            share: shareOfLimit(cost),
+          };
         })
       );
       if (priced.length === 0) throw uncountable(claim, limit);
@@ -92,21 +98,24 @@ export function pricesUnder(
     remaining(spent): Claim | undefined {
       // A ledger may have spends that came too late and were not taken back.
       if (!allows(spent)) return undefined;
-      const [left, leftDelta] = spent.map((amount, i) =>
-        dyadicToNumberDown(subtractDyadics(limits[i]!, amount))
+      return remainingClaim(
+        ...spent.map((amount, i) => dyadicToNumberDown(subtractDyadics(limits[i]!, amount))),
       );
-      return remainingClaim(left!, leftDelta!);
     },
   };
 }
 
-/** What a claim costs, and how what is left reads as a claim again. All amounts must stay within. */
+/** What a claim costs, and how what is left reads as a claim again. */
 interface Currency {
   readonly limits: Amounts;
-  /** `undefined` for claims that have no price. */
-  costOf(claim: Claim): Amounts | undefined;
-  remainingClaim(left: number, leftDelta: number): Claim | undefined;
+  /** One cost of several, or none for claims that have no price. */
+  costsOf(claim: Claim): readonly Amounts[];
+  remainingClaim(...left: readonly number[]): Claim | undefined;
+  /** Whether it is enough that these amounts are within their limits; all of them, where this is left out. */
+  isWithin?(which: readonly boolean[]): boolean;
 }
+
+const isEach = (which: readonly boolean[]): boolean => which.every((within) => within);
 
 function uncountable(claim: Claim, limit: Claim): TypeError {
   const concentrated = claim.kind === "zcdp" || claim.kind === "gaussian";
@@ -140,40 +149,37 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
     case "pure":
       return {
         limits: [amountOf(limit, "epsilon")],
-        costOf: (claim) => isPure(claim) ? [amountOf(claim, "epsilon")] : undefined,
-        remainingClaim: (epsilon) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
+        costsOf: (claim) => isPure(claim) ? [[amountOf(claim, "epsilon")]] : [],
+        remainingClaim: (epsilon = 0) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
       };
     case "approximate":
       return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
     case "zcdp":
       return {
         limits: [amountOf(limit, "rho")],
-        costOf: (claim) => {
-          const rho = rhoOf(claim);
-          return rho && [rho];
-        },
-        remainingClaim: (rho) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+        costsOf: (claim) => rhoOf(claim).map((rho) => [rho]),
+        remainingClaim: (rho = 0) => rho > 0 ? zcdp({ rho, relation }) : undefined,
       };
     case "renyi":
       return {
         limits: [amountOf(limit, "epsilon")],
-        costOf: (claim) => {
+        costsOf: (claim) => {
           const { renyi: known } = lossesOf(claim) ?? {};
           const divergence = (known ?? renyiOfClaim(claim))(limit.order);
-          return divergence === Infinity ? undefined : [dyadicOf(divergence)];
+          return divergence === Infinity ? [] : [[dyadicOf(divergence)]];
         },
-        remainingClaim: (epsilon) =>
+        remainingClaim: (epsilon = 0) =>
           epsilon > 0 ? renyi({ order: limit.order, epsilon, relation }) : undefined,
       };
     case "gaussian":
       return {
         limits: [square(amountOf(limit, "mu"))],
-        costOf: (claim) => {
-          if (claim.kind === "gaussian") return [square(amountOf(claim, "mu"))];
+        costsOf: (claim) => {
+          if (claim.kind === "gaussian") return [[square(amountOf(claim, "mu"))]];
           const mu = muOf(claim);
-          return mu === undefined ? undefined : [square(dyadicOf(mu))];
+          return mu === undefined ? [] : [[square(dyadicOf(mu))]];
         },
-        remainingClaim: (squared) => {
+        remainingClaim: (squared = 0) => {
           const mu = nextDown(Math.sqrt(squared));
           return mu > 0 ? gaussian({ mu, relation }) : undefined;
         },
@@ -185,17 +191,22 @@ function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
   const { relation } = limit;
   return {
     limits: [amountOf(limit, "epsilon"), amountOf(limit, "delta")],
-    costOf: (claim) =>
+    costsOf: (claim) =>
       claim.kind === "approximate"
-        ? [amountOf(claim, "epsilon"), amountOf(claim, "delta")]
+        ? [[amountOf(claim, "epsilon"), amountOf(claim, "delta")]]
         : claim.kind === "pure"
-        ? [amountOf(claim, "epsilon"), zeroDyadic]
-        : undefined,
-    remainingClaim: (left, leftDelta) =>
+        ? [[amountOf(claim, "epsilon"), zeroDyadic]]
+        : [],
+    remainingClaim: (left = 0, leftDelta = 0) =>
       left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
   };
 }
 
+/**
+ * With slack either of two sums must stay within: that of ρ, within what converts to ε at the slack, or that of ε. Either is enough, transcript by transcript: stopped before the first spend that
+ * would pass its limit, each is a filter of its own, by which P(S) ≤ e^ε·Q(S) for the transcripts within the sum of ε, and e^ε·Q(S) + slack for the others. A spend counts in both by one and the same
+ * good event of probability 1 − δ, so that all δ are added once.
+ */
 function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: number): Currency {
   const { epsilon, delta, relation } = limit;
   requireSlack("make a filter", slack);
@@ -204,23 +215,33 @@ function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: num
       `Cannot make a filter: slack must be at most the limit's delta: current value is ${slack}`,
     );
   }
+  const most = amountOf(limit, "epsilon"), beyond = addDyadics(most, most);
   return {
     limits: [
       dyadicOf(largestRho({ epsilon, delta: slack })),
       subtractDyadics(amountOf(limit, "delta"), dyadicOf(slack)),
+      most,
     ],
-    costOf: (claim) => {
-      if (claim.kind === "approximate") {
-        const simple = halfSquare(amountOf(claim, "epsilon")), known = rhoBesideDelta(claim);
-        const least = known === undefined || atMost(simple, dyadicOf(known))
-          ? simple
-          : dyadicOf(known);
-        return [least, amountOf(claim, "delta")];
+    isWithin: ([rho, delta, epsilon]) => (rho || epsilon) === true && delta === true,
+    costsOf: (claim) => {
+      if (claim.kind !== "approximate") {
+        const sum = isPure(claim) ? amountOf(claim, "epsilon") : beyond;
+        return rhoOf(claim).map((rho) => [rho, zeroDyadic, sum]);
       }
-      const rho = rhoOf(claim);
-      return rho && [rho, zeroDyadic];
+      const own = amountOf(claim, "epsilon"), spared = amountOf(claim, "delta");
+      const known = rhoBesideDelta(claim);
+      // That one is by another good event.
+      return [
+        [halfSquare(own), spared, own],
+        ...(known === undefined ? [] : [[dyadicOf(known), spared, beyond]]),
+      ];
     },
-    remainingClaim: (rho) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+    remainingClaim: (rho = 0, leftDelta = 0, left = 0) =>
+      rho > 0
+        ? zcdp({ rho, relation })
+        : left > 0
+        ? approximate({ epsilon: left, delta: leftDelta, relation })
+        : undefined,
   };
 }
 
@@ -245,11 +266,11 @@ function halfSquare(value: Dyadic): Dyadic {
   return multiplyDyadics({ digits: 1n, exponent: -1 }, square(value));
 }
 
-/** The exact ρ that a claim implies (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
-function rhoOf(claim: Claim): Dyadic | undefined {
-  if (claim.kind === "zcdp") return amountOf(claim, "rho");
-  if (claim.kind === "gaussian") return halfSquare(amountOf(claim, "mu"));
-  return isPure(claim) ? halfSquare(amountOf(claim, "epsilon")) : undefined;
+/** The exact ρ that a claim implies, if any (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
+function rhoOf(claim: Claim): Dyadic[] {
+  if (claim.kind === "zcdp") return [amountOf(claim, "rho")];
+  if (claim.kind === "gaussian") return [halfSquare(amountOf(claim, "mu"))];
+  return isPure(claim) ? [halfSquare(amountOf(claim, "epsilon"))] : [];
 }
 
 /**

@@ -30,7 +30,7 @@ export interface PrivacyFilter {
 /** How {@linkcode privacyFilter} splits the limit. */
 export interface FilterOptions {
   /**
-   * For an approximate limit: the part of its δ that buys concentrated composition. Without it, ε and
+   * For an approximate limit: the part of its δ that buys concentrated composition beside the sum of ε. Without it, ε and
    * δ just add up.
    */
   readonly slack?: number;
@@ -46,7 +46,8 @@ export interface FilterOptions {
  * - an approximate limit with slack δ′ adds up ρ (ε²/2 for ε-DP) to the most that converts to ε at δ′, and
  *   the claims' own δ to δ − δ′: approximate zCDP (Whitehouse, Ramdas, Rogers, Wu 2023, Theorem 1 and its
  *   proof; the conversion is the optimal one instead of √(2·ln(1/δ′)·Σε²) + Σε²/2). Claims that keep their losses, as
- *   those of {@linkcode sampledClaim} and of DP-SGD do, add the ρ that their Rényi divergences give beside their δ.
+ *   those of {@linkcode sampledClaim} and of DP-SGD do, add the ρ that their Rényi divergences give beside their δ. Where the sum of ε is within ε, it is enough that the claims' own δ are within δ − δ′:
+ *   a few large claims fit by that sum, and many small ones by ρ.
  *
  * Amounts are counted exactly, as the doubles that noise is scaled by: 0.1 is a little above one tenth, so that ten
  * spends of it do not fit a limit of 1. Amounts in decimal text (`epsilon: "0.1"`)
