@@ -17,13 +17,15 @@ export interface AllocationOptions {
 export interface AllocatedParts {
   /** For upper bounds: `epsilonBounds(upper, { delta }).upper`. */
   readonly upper: readonly LossPart[];
-  /** For lower bounds, `epsilonBounds(lower, { delta }).lower`: of rows that take part in one step; else `undefined`. */
+  /** For lower bounds: `epsilonBounds(lower, { delta }).lower`. `undefined` for rows in more than eight of the steps. */
   readonly lower: readonly LossPart[] | undefined;
 }
 
 const ACTION = "allocate rows to steps";
 /** The largest loss of a step, in nats: ratios stay within the range of doubles. */
 const LARGEST_LOSS = 300;
+/** In how many steps a row may be for lower bounds: products of so many ratios are kept apart. */
+const MOST_CHOSEN = 8;
 
 /**
  * Losses of steps of which each row takes part in one, or in `chosen`, that are drawn at random for each row by itself: batches of balls in bins (Chua, Ghazi, Harrison,
@@ -36,7 +38,8 @@ const LARGEST_LOSS = 300;
  * dependence and with steps that attain their pair δ is this, so that there are lower bounds too. The law of the sum is kept on a logarithmic grid, larger and smaller in convex order ({@linkcode RatioSum}).
  *
  * A row in k of t steps is in one step of each of k blocks of ⌊t/k⌋ or more, for a random division into such blocks, so that k times one of ⌊t/k⌋ is an upper bound (Feldman, Shenfeld 2025): δ is convex
- * in the pair, and an average of more ratios is smaller in convex order.
+ * in the pair, and an average of more ratios is smaller in convex order. The lower bound is by M itself, the mean of the products of any k ratios, which is linear in each: what about one point of the grid is merged
+ * has the mean of M there. The two are 0.2% of ε apart for 5 of 100 steps with σ = 3, and 9% for 2 of 50 with σ = 1.
  *
  * Beside a Poisson sample of rate 1/t in each step, as {@linkcode poissonSubsampledLoss} has it, ε is smaller at small δ: no row takes part often by chance. At δ = 1e-6 or 1e-8 that is 5 to 10% of ε
  * with noise of σ = 1 to 3, and half of it with σ = 0.3 and ten steps. At δ = 0.1 samples are smaller, for a row may be in none.
@@ -67,15 +70,17 @@ export function allocatedParts(loss: PrivacyLoss, options: AllocationOptions): A
       `Cannot ${ACTION}: the loss of a step must be at most ${LARGEST_LOSS}: current value is ${largest}`,
     );
   }
-  const block = Math.floor(steps / chosen);
-  if (block === 1) {
-    const part = { loss, count: chosen * count };
-    return { upper: [part], lower: steps === chosen ? [part] : undefined };
-  }
-  const sum = ratioSum(loss, block);
+  const all = { loss, count: chosen * count };
+  if (steps === chosen) return { upper: [all], lower: [all] };
+  const block = Math.floor(steps / chosen), sum = ratioSum(loss, block);
+  const whole = chosen === 1
+    ? sum
+    : chosen <= MOST_CHOSEN
+    ? ratioSum(loss, steps, chosen)
+    : undefined;
   return {
-    upper: [{ loss: spreadLoss(sum), count: chosen * count }],
-    lower: chosen === 1 ? [{ loss: mergedLoss(sum, loss), count }] : undefined,
+    upper: [block === 1 ? all : { loss: spreadLoss(sum), count: chosen * count }],
+    lower: whole && [{ loss: mergedLoss(whole, loss), count }],
   };
 }
 
@@ -105,17 +110,20 @@ function spreadLoss(
   return lossOf(atoms, { relativeError, ...beside });
 }
 
+/** The mean of the products of so many ratios as there are moments: of `chosen` of them. */
 function mergedLoss(
   { count, merged, moments, least, relativeError }: RatioSum,
   { forward }: PrivacyLoss,
 ): PrivacyLoss {
+  const chosen = moments.length;
+  const subsets = moments.reduce((product, _, i) => product * (count - i) / (i + 1), 1);
   const atoms = Array.from(merged, (q, i): Atom => {
-    const p = moments[i]! / count;
+    const p = moments[chosen - 1]![i]! / subsets;
     return { loss: Math.log(p) - Math.log(q), p, q };
   });
   const less = Math.exp(-relativeError);
-  const beside = { infinite: forward.infinite * less, opposite: least * less };
-  return lossOf(atoms, { relativeError: 2 * relativeError, ...beside });
+  const infinite = -Math.expm1(chosen * Math.log1p(-forward.infinite)) * less;
+  return lossOf(atoms, { relativeError: 2 * relativeError, infinite, opposite: least * less });
 }
 
 function lossOf(

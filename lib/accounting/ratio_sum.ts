@@ -30,17 +30,20 @@ export interface RatioSum {
   readonly infinite: number;
   /** The smaller law: what is about a point is merged, as probabilities. */
   readonly merged: Float64Array;
-  /** The means that it has about each point, times probabilities. */
-  readonly moments: Float64Array;
+  /**
+   * About each point, times probabilities: the mean of the sum first, and after it those of the sums of the products of any two ratios, of any three, and so on (elementary symmetric
+   * polynomials).
+   */
+  readonly moments: readonly Float64Array[];
   /** Its probability of 0. */
   readonly least: number;
   /** Every mass and mean is right up to a factor e^±`relativeError`. */
   readonly relativeError: number;
 }
 
-/** The sum of `count` ratios of a loss, by doubling. */
-export function ratioSum(loss: PrivacyLoss, count: number): RatioSum {
-  const one = oneRatio(loss);
+/** The sum of `count` ratios of a loss, by doubling, and of the products of up to `most` of them. */
+export function ratioSum(loss: PrivacyLoss, count: number, most = 1): RatioSum {
+  const one = oneRatio(loss, most);
   let sum = one;
   for (const bit of count.toString(2).slice(1)) {
     sum = added(sum, sum);
@@ -50,7 +53,7 @@ export function ratioSum(loss: PrivacyLoss, count: number): RatioSum {
 }
 
 /** One ratio, by cells of its logarithm. */
-function oneRatio({ forward, backward }: PrivacyLoss): RatioSum {
+function oneRatio({ forward, backward }: PrivacyLoss, most: number): RatioSum {
   const { atoms, intervalMass } = forward;
   // Where P is, and Q.
   const lowest = Math.min(forward.lowest, -backward.highest);
@@ -59,7 +62,8 @@ function oneRatio({ forward, backward }: PrivacyLoss): RatioSum {
     first = Math.floor(lowest / step);
   const length = Math.ceil(highest / step) - first + 2, end = first + length - 1;
   const spread = new Float64Array(length), merged = new Float64Array(length);
-  const moments = new Float64Array(length), points = pointsOf(first, { length, step });
+  const moments = Array.from({ length: most }, () => new Float64Array(length));
+  const points = pointsOf(first, { length, step });
   let zero = backward.infinite, infinite = forward.infinite;
   const put = (place: number, { p, q }: { p: number; q: number }): void => {
     const low = points[place]!, high = points[place + 1]!;
@@ -67,7 +71,7 @@ function oneRatio({ forward, backward }: PrivacyLoss): RatioSum {
     spread[place]! += q - above;
     spread[place + 1]! += above;
     merged[place]! += q;
-    moments[place]! += p;
+    moments[0]![place]! += p;
   };
   for (const { loss, p, q } of atoms) put(Math.floor(loss / step) - first, { p, q });
   if (intervalMass !== undefined) {
@@ -82,7 +86,7 @@ function oneRatio({ forward, backward }: PrivacyLoss): RatioSum {
     infinite += Math.max(0, above.p - above.q * points[length - 1]!);
     for (const [place, { p, q }] of [[0, below], [length - 1, above]] as const) {
       merged[place]! += q;
-      moments[place]! += p;
+      moments[0]![place]! += p;
     }
   }
   return trimmed({
@@ -103,17 +107,19 @@ function oneRatio({ forward, backward }: PrivacyLoss): RatioSum {
 function added(a: RatioSum, b: RatioSum): RatioSum {
   const from = Math.max(a.first * a.step, b.first * b.step);
   const ends = [a, b].map(({ first, step, spread }) => (first + spread.length - 1) * step);
-  const most = Math.max(...ends), to = most + Math.log1p(Math.exp(Math.min(...ends) - most));
+  const end = Math.max(...ends), to = end + Math.log1p(Math.exp(Math.min(...ends) - end));
   let step = Math.min(a.step, b.step);
   while ((to - from) / step < POINTS / 2 && step / 2 >= FINEST) step /= 2;
   const scaleA = a.step / step, scaleB = b.step / step; // powers of two
   const first = Math.round(from / step), length = Math.ceil(to / step) - first + 3;
   const spread = new Float64Array(length), merged = new Float64Array(length);
-  const moments = new Float64Array(length);
+  const moments = a.moments.map(() => new Float64Array(length));
   const farthest = Math.ceil(FAR / step), { places, shares } = offsets(farthest, step);
   for (let i = 0; i < a.spread.length; i++) {
     const at = (a.first + i) * scaleA, wide = a.spread[i]!;
-    const mass = a.merged[i]!, moment = a.moments[i]!;
+    // Of laws with few outcomes nearly all.
+    if (wide === 0 && a.merged[i] === 0) continue;
+    const of = [a.merged, ...a.moments].map((values) => values[i]!);
     for (let j = 0; j < b.spread.length; j++) {
       const other = (b.first + j) * scaleB, apart = Math.min(farthest, Math.abs(at - other));
       const share = shares[apart]!;
@@ -122,8 +128,13 @@ function added(a: RatioSum, b: RatioSum): RatioSum {
       spread[place]! += both - above;
       spread[place + 1]! += above;
       const near = share < 0.5 ? place : place + 1;
-      merged[near]! += mass * b.merged[j]!;
-      moments[near]! += moment * b.merged[j]! + mass * b.moments[j]!;
+      merged[near]! += of[0]! * b.merged[j]!;
+      for (let most = 0; most < moments.length; most++) {
+        // Of so many ratios some are of the one sum, and the others of the other.
+        let sum = of[most + 1]! * b.merged[j]!;
+        for (let some = 0; some <= most; some++) sum += of[most - some]! * b.moments[some]![j]!;
+        moments[most]![near]! += sum;
+      }
     }
   }
   let zero = a.zero * b.zero;
@@ -135,7 +146,7 @@ function added(a: RatioSum, b: RatioSum): RatioSum {
       spread[place]! += mass * share;
       zero += mass * (1 - share);
       merged[place]! += one.merged[i]! * other.least;
-      moments[place]! += one.moments[i]! * other.least;
+      moments.forEach((values, most) => values[place]! += one.moments[most]![i]! * other.least);
     }
   }
   return trimmed({
@@ -150,7 +161,8 @@ function added(a: RatioSum, b: RatioSum): RatioSum {
     least: a.least * b.least,
     // No point gets more products than twice both lengths.
     relativeError: a.relativeError + b.relativeError +
-      UNIT_ROUNDOFF * (64 + 4 * (a.spread.length + b.spread.length)) + Math.exp(-FAR),
+      UNIT_ROUNDOFF * (64 + 8 * moments.length + 4 * (a.spread.length + b.spread.length)) +
+      Math.exp(-FAR),
   });
 }
 
@@ -186,7 +198,7 @@ function trimmed(sum: RatioSum): RatioSum {
   }
   let { zero, infinite } = sum;
   const kept = spread.slice(start, end + 1), keptMerged = merged.slice(start, end + 1);
-  const keptMoments = moments.slice(start, end + 1);
+  const keptMoments = moments.map((values) => values.slice(start, end + 1));
   for (let i = 0; i < spread.length; i++) {
     if (i >= start && i <= end) continue;
     const place = i < start ? 0 : end - start, mass = spread[i]!;
@@ -195,7 +207,7 @@ function trimmed(sum: RatioSum): RatioSum {
     zero += mass * (1 - share);
     if (i > end) infinite += mass * (points[i]! - points[end]!);
     keptMerged[place]! += merged[i]!;
-    keptMoments[place]! += moments[i]!;
+    keptMoments.forEach((values, most) => values[place]! += moments[most]![i]!);
   }
   return {
     ...sum,
