@@ -6,7 +6,7 @@ import { jsonText } from "../../lib/report/json_text.ts";
 import { quoteFor } from "../../lib/report/quote_for.ts";
 import { sarifLog, sarifReport } from "../../lib/report/sarif.ts";
 import { shortData } from "../../lib/report/short_data.ts";
-import { longCount, shortNumber } from "../../lib/report/short_number.ts";
+import { groupedNumber, longCount } from "../../lib/report/short_number.ts";
 import { ExitStatus } from "../exit_status.ts";
 import type { EntryResult, SuiteResults } from "./run_suite.ts";
 import type { Suite } from "./suite_schema.ts";
@@ -34,17 +34,11 @@ function cells(result: EntryResult): string[] {
     verdict + remark,
     result.claim,
     result.shown ?? "",
-    grouped(result.evidence),
+    groupedNumber(result.evidence, 3),
     longCount(result.runs),
     report === undefined ? "" : longCount(report.draws),
     report === undefined ? "" : report.seconds.toFixed(1),
   ];
-}
-
-/** A number in three digits, with its thousands set apart. */
-function grouped(value: number): string {
-  const short = shortNumber(value, 3);
-  return short.includes("e") || value < 1000 ? short : longCount(Number(short));
 }
 
 /** The results with their places in the file: what ended worst first, then what shows most. */

@@ -9,7 +9,7 @@ import { quoteFor } from "./quote_for.ts";
 import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
 import { pairDiff } from "./pair_diff.ts";
 import { plainSentence } from "./plain_sentence.ts";
-import { longCount, shortNumber } from "./short_number.ts";
+import { groupedNumber, longCount, shortNumber } from "./short_number.ts";
 import { claimOf, originOf, pairHeading, smallestProbabilityText, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
 import { requireReport } from "./require_report.ts";
@@ -125,7 +125,10 @@ function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
     ["claim", claimOf(report)],
     ["relation", claim.relation.description],
     ["lower bound", `${boundOf(report)} (confidence ${confidence})`],
-    ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
+    [
+      "e-value",
+      `${groupedNumber(eValue)} (refuted from ${groupedNumber(1 / alpha)}, α = ${alpha})`,
+    ],
     ["draws for the verdict", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
     ["pairs tried", longCount(report.pairsTried)],
     [

@@ -21,3 +21,11 @@ export function roundedUp(value: number, digits: number): string {
 export function longCount(count: number): string {
   return count.toLocaleString("en-US");
 }
+
+/** As {@linkcode shortNumber}, with the thousands of what is not a power of ten set apart. */
+export function groupedNumber(value: number, digits = 4): string {
+  const short = shortNumber(value, digits);
+  return /^-?\d+(\.\d+)?$/.test(short)
+    ? Number(short).toLocaleString("en-US", { maximumFractionDigits: 20 })
+    : short;
+}

@@ -6,7 +6,7 @@ import { boundOf, claimedParameter, roundedDown, shownBelow } from "./bound.ts";
 import { eventSentence } from "./event_sentence.ts";
 import { ratesOf } from "./event_rates.ts";
 import { shortData } from "./short_data.ts";
-import { longCount, shortNumber } from "./short_number.ts";
+import { groupedNumber, longCount, shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
 interface Wording {
@@ -234,16 +234,16 @@ function exactSentences({ exactDecides }: AuditReport): string[] {
 }
 
 function evidenceSentence({ eValue, alpha }: AuditReport): string {
-  return `Evidence against the claim: e-value ${shortNumber(eValue)}; ` +
-    `${shortNumber(1 / alpha)} refutes (α = ${alpha}).`;
+  return `Evidence against the claim: e-value ${groupedNumber(eValue)}; ` +
+    `${groupedNumber(1 / alpha)} refutes (α = ${alpha}).`;
 }
 
 function unconfirmedSentence({ unconfirmed, alpha }: AuditReport): string {
   const { draws, eValue } = unconfirmed!;
   return `${longCount(draws)} fresh draws on this pair came to an e-value of ${
-    shortNumber(eValue)
+    groupedNumber(eValue)
   }, and ` +
-    `${shortNumber(1 / alpha)} would have confirmed it.`;
+    `${groupedNumber(1 / alpha)} would have confirmed it.`;
 }
 
 /** What the run drew for what, in words: the draws of the verdict, and those that an event was counted on. */

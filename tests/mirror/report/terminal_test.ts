@@ -79,6 +79,13 @@ Deno.test("htmlReport() and terminalReport() show texts in every row, and the ε
   assertMatch(htmlReport(refuted), /one row is replaced by another/);
 });
 
+Deno.test("terminalReport() and htmlReport() set thousands apart in e-values", () => {
+  for (const write of [terminalReport, htmlReport]) {
+    assertStringIncludes(write({ ...refuted, eValue: 42_931.5 }), "42,930");
+    assertStringIncludes(write({ ...refuted, eValue: 1.5e9 }), "1.5e9");
+  }
+});
+
 // Mutants: the draws of an event left out, or taken for those of the verdict; said where both are the same.
 Deno.test("terminalReport() says which draws the verdict rests on, and which an event was counted on", () => {
   assertStringIncludes(
