@@ -150,6 +150,14 @@ Deno.test("action.yml audits, writes the summary and what code scanning reads, a
   assertEquals([save.if, save.with!.path], ["always()", restore.with!.path!]);
   assertEquals(save.with!.key, restore.with!.key);
   assertEquals(steps.filter(({ uses, run }) => (uses === undefined) === (run === undefined)), []);
+  // Conditions and settings read only what the suite's step says of itself.
+  const said = steps.find(({ id }) => id === "suite")!.run!;
+  for (const step of steps) {
+    for (const [, name] of JSON.stringify(step).matchAll(/steps\.suite\.outputs\.(\w+)/g)) {
+      assertStringIncludes(said, `echo "${name}=`);
+    }
+    assert(!step.if?.includes("hashFiles"), "hashFiles sees the workspace alone");
+  }
   // Texts of inputs reach a shell through its environment alone.
   assertEquals(steps.filter(({ run }) => run?.includes("${{")), []);
 });

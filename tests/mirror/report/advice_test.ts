@@ -45,7 +45,7 @@ function assertOne(said: readonly string[], ...parts: readonly string[]): void {
   for (const part of parts) assert(said[0]!.includes(part), said[0]);
 }
 
-// Mutants: the failing side taken to be the other one; empty data not looked at.
+// Mutants: the failing side taken to be the other one; empty data not looked at; one that fails on both taken to fail on one.
 Deno.test("adviceOn() says on which data the program fails", () => {
   const fails = eventOf("kind(output)", "=", "error");
   assertOne(readOff(fails, { right: [] }), "fails on empty data");
@@ -56,6 +56,9 @@ Deno.test("adviceOn() says on which data the program fails", () => {
     "fails on empty data",
   );
   assertEquals(readOff(eventOf("kind(output)", "=", "string")), []);
+  assertOne(readOff(eventOf("kind(output)", "=", "NaN"), { right: [] }), "gives NaN on empty data");
+  const rarer = eventOf("kind(output)", "=", "null", { hits: [100, 3000] });
+  assertOne(readOff(rarer, { right: [] }), "gives null more often on the right dataset");
 });
 
 // Mutants: the key looked for on the wrong side; not looked for in records.
