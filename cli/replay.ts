@@ -75,7 +75,7 @@ const PERMISSIONS = [
 ];
 
 /** How dpcheck is called from the current folder, with further permissions. */
-function commandHere(further: readonly string[]): string[] {
+export function commandHere(further: readonly string[]): string[] {
   // The npm package has JavaScript only.
   // A wheel of Python has the command itself.
   if (import.meta.url.includes("/dpcheck/node/node_modules/")) return ["dpcheck"];

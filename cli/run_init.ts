@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
+import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { addRemoveOne } from "../lib/core/relation.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { filesOf, type FirstAudit } from "./init_files.ts";
 import { type InitArguments, type Language, LANGUAGES } from "./init.ts";
 import { jsonValue, numberAbove, sizeValue } from "./option_values.ts";
 import { reasonOf } from "./reason_of.ts";
+import { commandHere } from "./replay.ts";
 import { searchedRelationValue } from "./relation_value.ts";
 import { parseRowSpec } from "./row_spec.ts";
 import { say } from "./say.ts";
@@ -21,7 +23,7 @@ export async function runInit(options: InitArguments): Promise<number> {
   const first = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
   for (const [path, text] of Object.entries(filesOf(first))) writeNew(path, text);
   if (!options.audit) return 0;
-  process.stdout.write("\nnpx dpcheck suite\n");
+  process.stdout.write(`\n${[...commandHere([]), "suite"].map(quoteWord).join(" ")}\n`);
   const { main } = await import("./main.ts");
   return await main(["suite"]);
 }

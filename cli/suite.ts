@@ -88,9 +88,7 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
     });
     const isTaken = Object.values(outputs).includes("-");
     const stream = isTaken ? process.stderr : process.stdout;
-    // Commands stay whole.
-    const table = suiteTable(suite, all, stream.columns);
-    stream.write(wrapLines(table, stream.columns, { keep: / dpcheck audit / }));
+    stream.write(wrapLines(suiteTable(suite, all, stream.columns), stream.columns));
     for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
       const target = outputs[format];
       if (target === undefined) continue;

@@ -8,17 +8,10 @@ const COMMAND = /^Replay: /;
  * Breaks lines between words where they are wider than a terminal of so many columns. A line goes on beneath its own text: after a
  * label that two spaces follow, else two columns further in. Text for a file or a pipe, of no columns, stays as it is.
  */
-export function wrapLines(
-  text: string,
-  columns: number | undefined,
-  { keep = COMMAND }: {
-    /** Lines that stay whole. */
-    readonly keep?: RegExp;
-  } = {},
-): string {
+export function wrapLines(text: string, columns: number | undefined): string {
   if (columns === undefined || columns < NARROWEST) return text;
   return text.split("\n").map((line) =>
-    widthOf(line) <= columns || keep.test(line) ? line : wrapLine(line, columns)
+    widthOf(line) <= columns || COMMAND.test(line) ? line : wrapLine(line, columns)
   ).join("\n");
 }
 

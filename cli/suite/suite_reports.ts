@@ -50,11 +50,23 @@ function worstFirst(results: readonly EntryResult[]): { result: EntryResult; ind
   );
 }
 
-/** Why an audit did not end as expected: the reason that it gives, else how to run it again. */
-function reasonOf({ status, message, report }: EntryResult): string | undefined {
-  return status === ExitStatus.notRefuted
-    ? undefined
-    : message ?? report?.replay ?? "not as expected";
+/** Why an audit did not end as expected: the reason that it gives, else the event that tells a pair apart. */
+function reasonOf({ message, report }: EntryResult): string {
+  const { pair, event } = report ?? {};
+  return message ??
+    (pair && event
+      ? `${event.description} tells ${shortData(pair.left)} and ${shortData(pair.right)} apart`
+      : "not as expected");
+}
+
+/** How an audit is run again, where that shows more than its reason. */
+function replayOf({ message, report }: EntryResult): string | undefined {
+  return message === undefined ? report?.replay : undefined;
+}
+
+/** The results that are not as expected. */
+function unexpected(results: readonly EntryResult[]): EntryResult[] {
+  return results.filter(({ status }) => status !== ExitStatus.notRefuted);
 }
 
 /** How many audits ended as expected, in a sentence. */
@@ -81,10 +93,10 @@ export function suiteTable(
     const named = figures.map((text, k) => text === "" ? "" : `${HEADERS[k + 2]} ${text}`);
     return `${name}  ${verdict}\n  ${named.filter((text) => text !== "").join(", ")}`;
   });
-  const notes = sorted.flatMap((result) => {
-    const reason = reasonOf(result);
-    return reason === undefined ? [] : [quoteFor("terminal", `${result.name}: ${reason}`)];
-  });
+  const notes = unexpected(sorted).flatMap((result) => [
+    `${result.name}: ${reasonOf(result)}`,
+    ...(replayOf(result) === undefined ? [] : [`Replay: ${replayOf(result)}`]),
+  ]).map((note) => quoteFor("terminal", note));
   return [...(isNarrow ? blocks : lines), "", ...notes, errorStatement(suite), ""].join("\n");
 }
 
@@ -94,15 +106,9 @@ export function suiteMarkdown(suite: Suite, { results, removed }: SuiteResults):
     `| ${texts.map((text) => quoteFor("markdown", text)).join(" | ")} |`;
   const heads = ["audit", "verdict", "claimed", "shown", "since the last run"];
   const sorted = worstFirst(results).map(({ result }) => result);
-  const details = sorted.flatMap((result) => {
-    const { name, status, message, report } = result;
-    if (status === ExitStatus.notRefuted) return [];
-    const { pair, event, replay } = report ?? {};
-    const shown = pair && event
-      ? `${event.description} tells ${shortData(pair.left)} and ${shortData(pair.right)} apart`
-      : "not as expected";
-    const again = replay === undefined || message !== undefined ? "" : `: ${codeSpan(replay)}`;
-    return [`- ${quoteFor("markdown", `${name}: ${message ?? shown}`)}${again}`];
+  const details = unexpected(sorted).map((result) => {
+    const replay = replayOf(result), again = replay === undefined ? "" : `: ${codeSpan(replay)}`;
+    return `- ${quoteFor("markdown", `${result.name}: ${reasonOf(result)}`)}${again}`;
   });
   return [
     `### dpcheck: ${outcome(results)}`,

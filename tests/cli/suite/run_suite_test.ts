@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { hostname } from "node:os";
 import { BadInput } from "../../../cli/bad_input.ts";
 import { EvidenceStore } from "../../../cli/suite/evidence_store.ts";
@@ -218,6 +225,20 @@ Deno.test("reports of a suite begin with what ended worst, beside its claim, and
     })),
   };
   assertMatch(suiteIndex(suite, paged), /"2\.html">leak/);
+  const event = { description: "output > 0" };
+  const leak = {
+    ...report,
+    draws: 1,
+    seconds: 1,
+    pair: { left: [1], right: [] },
+    event,
+    replay: "npx dpcheck audit",
+  };
+  const seen = { ...THREE, results: [{ ...THREE.results[1]!, report: leak }] };
+  assertStringIncludes(
+    suiteTable(suite, seen),
+    "leak: output > 0 tells [1] and [] apart\nReplay: npx dpcheck audit\n",
+  );
   for (const columns of [40, 60]) {
     const text = wrapLines(suiteTable(suite, THREE, columns), columns);
     assert(text.startsWith("crash  failed\n"), text);
