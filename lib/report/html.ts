@@ -42,6 +42,12 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
   });
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   const watched = recordedNoiseLines(report);
+  const noise = watched === undefined ? "" : section(
+    watched.heading,
+    [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
+      .join("\n"),
+  );
+  const toDo = section("What to do", paragraphs(advice));
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
     body: [
@@ -51,12 +57,7 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
       `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
-      watched === undefined ? "" : section(
-        watched.heading,
-        [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
-          .join("\n"),
-      ),
-      section("What to do", paragraphs(advice)),
+      ...(watched?.isCause ? [noise, toDo] : [toDo, noise]),
       figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
       section("Not seen by this run", paragraphs(limits)),
       section("Evidence", evidence(report, options)),

@@ -39,10 +39,11 @@ export function markdownReport(report: AuditReport): string {
     }
   }
   const watched = recordedNoiseLines(report);
-  if (watched !== undefined) {
-    lines.push("", `**${watched.heading}**`, "", ...watched.lines.map((line) => `- ${text(line)}`));
-  }
-  if (advice.length > 0) lines.push("", ...advice.map(text));
+  const noise = watched === undefined
+    ? []
+    : ["", `**${watched.heading}**`, "", ...watched.lines.map((line) => `- ${text(line)}`)];
+  const toDo = advice.length === 0 ? [] : ["", ...advice.map(text)];
+  lines.push(...(watched?.isCause ? [...noise, ...toDo] : [...toDo, ...noise]));
   if (limits.length > 0) {
     const items = limits.map((sentence) => `- ${text(sentence)}`);
     lines.push("", "<details><summary>Not seen by this run</summary>", "", ...items);

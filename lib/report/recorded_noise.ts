@@ -29,6 +29,8 @@ export function recordedNoiseLines(
   /** Sentences of what was found, and then of what the noise pays for. */
   readonly lines: readonly string[];
   readonly costs: readonly string[];
+  /** Whether it is the cause of a refutation, which is read before what to do about it. */
+  readonly isCause: boolean;
 } | undefined {
   if (recording === undefined) return undefined;
   // A program that failed fails in both, and the report says why.
@@ -43,7 +45,8 @@ export function recordedNoiseLines(
     : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling may exist that covers it";
   const costs = costLines(recording, claim);
   const lines = [...findings.map(({ sentence }) => sentence), ...costs];
-  return lines.length === 0 ? undefined : { heading, lines, costs };
+  const isCause = findings.length > 0 && verdict === "refuted";
+  return lines.length === 0 ? undefined : { heading, lines, costs, isCause };
 }
 
 /** What the noise pays for on pairs where it covers everything, and where it could not be followed. */

@@ -43,11 +43,12 @@ export function terminalReport(
     if (report.event !== null) lines.push(...eventLines(report.event));
   }
   const watched = recordedNoiseLines(report);
-  if (watched !== undefined) lines.push("", watched.heading, ...watched.lines.map(indented));
-  if (advice.length > 0) lines.push("", "What to do", ...advice.map(indented));
-  if (limits.length > 0) {
-    lines.push("", "Not seen by this run", ...limits.map(indented));
-  }
+  const section = (heading: string, sentences: readonly string[]): string[] =>
+    sentences.length === 0 ? [] : ["", heading, ...sentences.map(indented)];
+  const noise = watched === undefined ? [] : section(watched.heading, watched.lines);
+  const toDo = section("What to do", advice);
+  lines.push(...(watched?.isCause ? [...noise, ...toDo] : [...toDo, ...noise]));
+  lines.push(...section("Not seen by this run", limits));
   lines.push(
     "",
     drawsSentence(report),

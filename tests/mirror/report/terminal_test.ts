@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { htmlReport } from "../../../lib/report/html.ts";
 import { jsonReport } from "../../../lib/report/json.ts";
 import { junitReport } from "../../../lib/report/junit.ts";
+import { markdownReport } from "../../../lib/report/markdown.ts";
 import { terminalReport } from "../../../lib/report/terminal.ts";
 import { failed, inconclusive, notRefuted, refuted } from "./sample_reports.ts";
 
@@ -150,6 +151,28 @@ Deno.test("terminalReport() says where no single event exceeds the claim", () =>
   assert(!says({ ...refuted.event!, exceedsClaim: true }));
   assert(says({ ...refuted.event!, exceedsClaim: false }));
   assert(says(null));
+});
+
+// Mutants: noise that is no cause between them; advice before the cause.
+Deno.test("every report says what to do right under the counterexample, or under its cause", () => {
+  const noise = { verdict: "nothing found", findings: [], cost: 0.1, runs: 1, pairs: 1, seed: 1 };
+  const finding = {
+    sentence: "the cause",
+    kind: "more",
+    place: "",
+    pair: { left: [], right: [1] },
+  };
+  const ofNoise = { ...refuted, recording: noise } as unknown as typeof refuted;
+  const ofCause = {
+    ...refuted,
+    recording: { ...noise, verdict: "suspected", findings: [finding] },
+  } as unknown as typeof refuted;
+  const advice = "as frequent on one dataset";
+  for (const write of [terminalReport, markdownReport]) {
+    const plain = write(ofNoise), caused = write(ofCause);
+    assert(plain.indexOf(advice) < plain.indexOf("Watched noise"), plain);
+    assert(caused.indexOf("the cause") < caused.indexOf(advice), caused);
+  }
 });
 
 Deno.test("terminalReport() says what the program did when it failed", () => {
