@@ -20,7 +20,8 @@ export function functionOf(code: string): Mechanism {
     found = evaluate(`(${code}\n)`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    found = evaluate(`${code}\n;typeof mechanism === "undefined" ? undefined : mechanism`);
+    const named = "typeof mechanism === 'undefined' ? undefined : mechanism";
+    found = evaluate(`(() => { ${code}\n;return ${named}; })()`);
   }
   if (typeof found !== "function") {
     throw new TypeError("The code must be one function, or declare one that is named mechanism.");
