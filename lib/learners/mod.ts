@@ -108,6 +108,14 @@ export { fitMwem, type MwemEstimate, mwemMechanism, type MwemOptions } from "./q
 export type { Measurement } from "./queries/mwem_rounds.ts";
 export { mwemErrorBound } from "./queries/mwem_error_bound.ts";
 export {
+  adaptiveMarginals,
+  type AdaptiveMarginalsOptions,
+  type MarginalsCost,
+  type SyntheticRows,
+} from "./synthetic/adaptive_marginals.ts";
+export type { CodedRow } from "./synthetic/adaptive_rounds.ts";
+export type { NoisyMarginal } from "./synthetic/marginal_model.ts";
+export {
   openReusableHoldout,
   type ReusableHoldout,
   type Statistic,

@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { audit } from "../../../../lib/audit/audit.ts";
+import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
+import { openBudget } from "../../../../lib/accounting/budget.ts";
+import { largestRho } from "../../../../lib/accounting/zcdp.ts";
+import { zcdp } from "../../../../lib/core/claim.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import type { Source } from "../../../../lib/core/source.ts";
+import {
+  adaptiveMarginals,
+  type SyntheticRows,
+} from "../../../../lib/learners/synthetic/adaptive_marginals.ts";
+import type { CodedRow } from "../../../../lib/learners/synthetic/adaptive_rounds.ts";
+import { release } from "../../../../lib/mechanisms/release.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { longTest } from "../../../long.ts";
+
+const shape = [3, 4, 2];
+/** The second attribute follows from the first, the third is a coin. */
+const rows = Array.from({ length: 3000 }, (_, i) => [i % 3, (i % 3) + 1, (i >> 3) & 1]);
+
+function shareThatFollows({ rows }: SyntheticRows): number {
+  return rows.filter(([first, second]) => second === first! + 1).length / rows.length;
+}
+
+Deno.test("adaptiveMarginals() finds which attributes depend on each other", () => {
+  for (const cost of [{ rho: 0.1 }, { epsilon: 1, delta: 1e-6 }, { epsilon: 1 }]) {
+    const made = adaptiveMarginals({ shape, relation: addRemoveOne, ...cost });
+    const output = made.sample(rows, new SeededSource(41));
+    // Independent columns would agree on a quarter of the rows.
+    assert(shareThatFollows(output) > 0.95, `${shareThatFollows(output)}`);
+    assert(Math.abs(output.rows.length - 3000) < 50 && output.rows.length > 0);
+  }
+});
+
+Deno.test("adaptiveMarginals() draws as many rows as it is told, or as are public, and any number from none", () => {
+  const options = { shape, relation: replaceOne, rho: 0.5 };
+  const drawn = (more: { drawn?: number; rowCount?: number }, data: readonly CodedRow[]): number =>
+    adaptiveMarginals({ ...options, ...more }).sample(data, new SeededSource(42)).rows.length;
+  assertEquals(drawn({ rowCount: 3000 }, rows), 3000);
+  assertEquals(drawn({ drawn: 7 }, rows), 7);
+  assertEquals(drawn({ drawn: 0 }, []), 0);
+  const two = adaptiveMarginals({ ...options, rho: 1e-3 });
+  assert(two.sample([], new SeededSource(43)).rows.every((row) => row.length === 3));
+});
+
+Deno.test("adaptiveMarginals() claims ε and δ, keeps the ρ that they stand for, and is charged the cheaper", () => {
+  const cost = { epsilon: 1, delta: 1e-6 };
+  const made = adaptiveMarginals({ shape, relation: addRemoveOne, ...cost });
+  const rho = largestRho(cost);
+  assertEquals(made.claim.kind, "approximate");
+  assertEquals(made.alsoKeeps, [zcdp({ rho, relation: addRemoveOne })]);
+  const budget = openBudget(zcdp({ rho, relation: addRemoveOne }));
+  release(made, rows.slice(0, 100), { budget });
+  assertEquals(budget.remaining, undefined);
+});
+
+Deno.test("adaptiveMarginals() refuses a public number of rows where it is hidden", () => {
+  assertThrows(
+    () => adaptiveMarginals({ shape, relation: addRemoveOne, rho: 1, rowCount: 10 }),
+    RangeError,
+    "rowCount must be left out where rows are added or removed",
+  );
+});
+
+/** What one draw puts out, as numbers: all counts, and how often each marginal was measured. */
+function flat(rho: number): (data: readonly CodedRow[], source: Source) => number[] {
+  const made = adaptiveMarginals({ shape: [2, 2], relation: replaceOne, rho, drawn: 2 });
+  return (data, source) => {
+    const { measured, rows } = made.sample(data, source);
+    const sums = new Map<string, number[]>();
+    for (const { attributes, values } of measured) {
+      const key = attributes.join(), before = sums.get(key);
+      sums.set(key, values.map((value, i) => value + (before?.[i] ?? 0)));
+    }
+    const named = ["0", "1", "0,1"].map((key) => sums.get(key) ?? [0, 0, 0, 0]);
+    return [measured.length, ...named.flat(), ...rows.flat()];
+  };
+}
+
+longTest("adaptiveMarginals() is not refuted at its claim, and is at a quarter of it", async () => {
+  const pair = pairOf(replaceOne, {
+    left: [[0, 0], [0, 0], [1, 1]],
+    right: [[1, 1], [0, 0], [1, 1]],
+  });
+  for (const [part, verdict] of [[1, "not-refuted"], [4, "refuted"]] as const) {
+    const subject = functionSubject(flat(0.5), {
+      name: "adaptive marginals",
+      source: new SeededSource(44),
+    });
+    const report = await audit(subject, {
+      claim: zcdp({ rho: 0.5 / part, relation: replaceOne }),
+      pair,
+      alpha: 1e-4,
+      maxDraws: 20_000,
+      maxSeconds: 300,
+      seed: 45,
+      shrink: false,
+    });
+    assertEquals(report.verdict, verdict);
+  }
+});
