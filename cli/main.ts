@@ -101,6 +101,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "the share of labelled rows that a model of dpcheck train predicts right (not private: for public rows)",
     load: async () => (await import("./score.ts")).defineScore,
   }],
+  ["synthesize", {
+    usage: "[options]",
+    description: "write synthetic rows that keep the marginals of private ones, with their claim",
+    load: async () => (await import("./synthesize.ts")).defineSynthesize,
+  }],
   ["clean", {
     usage: "[options]",
     description:

@@ -75,6 +75,15 @@ export async function loadAdult(
   directory: string,
   { part, description }: { part: "train" | "test" | "both"; description?: ColumnDescription },
 ): Promise<Experiment> {
+  const columns = description ?? await readDescription("adult_columns.json");
+  return experiment("Adult", { table: await adultTable(directory, part), columns });
+}
+
+/** The rows of {@linkcode loadAdult} as text. */
+export async function adultTable(
+  directory: string,
+  part: "train" | "test" | "both",
+): Promise<Table> {
   const parts = part === "both" ? ["train", "test"] as const : [part];
   const rows: string[][] = [];
   for (const name of parts) {
@@ -86,8 +95,7 @@ export async function loadAdult(
       rows.push(cells);
     }
   }
-  const columns = description ?? await readDescription("adult_columns.json");
-  return experiment("Adult", { table: { names: ADULT_NAMES, rows }, columns });
+  return { names: ADULT_NAMES, rows };
 }
 
 /** The sample of KDD Cup 1999; normal connections are the positive class. */
@@ -102,7 +110,8 @@ export async function loadKdd(directory: string): Promise<Experiment> {
   return experiment("KDDCup99", { table: { names: names!, rows }, columns });
 }
 
-function experiment(
+/** Features and labels of a table. */
+export function experiment(
   name: string,
   { table, columns }: { table: Table; columns: ColumnDescription },
 ): Experiment {
@@ -115,7 +124,8 @@ function experiment(
   };
 }
 
-async function readDescription(name: string): Promise<ColumnDescription> {
+/** A description of columns beside this file. */
+export async function readDescription(name: string): Promise<ColumnDescription> {
   const text = await Deno.readTextFile(new URL(name, import.meta.url));
   return readColumnDescription(JSON.parse(text));
 }

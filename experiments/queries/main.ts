@@ -3,9 +3,10 @@
  * bound holds, the experiments of the papers as plots, and seconds. README.md beside this has the results.
  *
  *     deno task experiment queries \
- *       [--data DIR] [--parts speed,k-means,adult,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
+ *       [--data DIR] [--parts speed,k-means,adult,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
  *
- * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the part `adult` is left out.
+ * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the parts `adult` and `synthetic` are
+ * left out.
  *
  * @module
  */
@@ -19,13 +20,14 @@ import { holdoutExperiment } from "./holdout.ts";
 import { kMeansExperiment } from "./k_means.ts";
 import { reconstructionExperiment } from "./reconstruction.ts";
 import { speed } from "./speed.ts";
+import { syntheticRowsOfAdult } from "./synthetic_adult.ts";
 import { compareSulqOnAdult } from "./sulq_adult.ts";
 
 const options = new Command().option("--data <dir>", "directory of the data sets")
   .option(
     "--parts <names>",
     "what to run, by commas",
-    "speed,k-means,adult,holdout,bayes,classes,reconstruction",
+    "speed,k-means,adult,synthetic,holdout,bayes,classes,reconstruction",
   )
   .option("--seed <n>", "seed of data and noise", "2012")
   .option("--runs <n>", "runs of each experiment", "20")
@@ -47,6 +49,10 @@ const parts: Record<string, (source: SeededSource) => void | Promise<void>> = {
     compareSulqOnAdult({ people, fresh, source: source.split("sulq"), runs });
     compareAnswersOnAdult({ people, source: source.split("answers"), runs });
     bayesOnAdult(people, { source: source.split("bayes"), runs: 20 * runs });
+  },
+  async synthetic(source): Promise<void> {
+    if (options.data === undefined) console.log("synthetic: needs --data, as adult\n");
+    else await syntheticRowsOfAdult(options.data, { source, runs });
   },
   holdout: (source) => holdoutExperiment(source, { runs, directory }),
   bayes: (source) => bayesExperiment(source, { runs: 100 * runs, directory }),

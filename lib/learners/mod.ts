@@ -114,6 +114,7 @@ export {
   type SyntheticRows,
 } from "./synthetic/adaptive_marginals.ts";
 export type { CodedRow } from "./synthetic/adaptive_rounds.ts";
+export { type TableCoder, tableCoder } from "./synthetic/table_coder.ts";
 export type { NoisyMarginal } from "./synthetic/marginal_model.ts";
 export {
   openReusableHoldout,

@@ -8,8 +8,18 @@ const numberColumn = z.strictObject({
   max: z.number(),
   scale: z.enum(["linear", "log"]).default("linear"),
   missing: z.number().optional(),
+  whole: z.boolean().optional(),
+  edges: z.array(z.number()).optional(),
 }).refine(({ min, max }) => min < max, { message: "min must be below max" })
-  .refine(({ min, max }) => max - min < Infinity, { message: "max - min must be finite" });
+  .refine(({ min, max }) => max - min < Infinity, { message: "max - min must be finite" })
+  .refine(({ min, max, whole }) => !whole || Math.ceil(min) <= max, {
+    message: "there must be a whole number from min to max",
+  })
+  .refine(
+    ({ min, max, edges = [] }) =>
+      edges.every((edge, i) => edge > (edges[i - 1] ?? min) && edge < max),
+    { message: "edges must ascend between min and max" },
+  );
 
 const categoryColumn = z.strictObject({
   name: z.string().min(1),
@@ -87,6 +97,10 @@ export interface NumberColumn {
   readonly max: number;
   /** `"log"` for heavy tails: by ln(1 + x − min). Default in files: linear. */
   readonly scale: "linear" | "log";
+  /** Whether synthetic rows have whole numbers here. */
+  readonly whole?: boolean | undefined;
+  /** Where bins of synthetic rows begin, besides `min`: ascending, between the bounds. */
+  readonly edges?: readonly number[] | undefined;
   /** The number that stands for one that is missing. Without it, a row that lacks the number is refused. */
   readonly missing?: number | undefined;
 }

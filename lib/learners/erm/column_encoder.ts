@@ -100,14 +100,15 @@ export function readLabelColumn(
   });
 }
 
-function columnIndex({ names }: Table, name: string): number {
+/** The place of a column. @throws {RangeError} when the table has none of that name. */
+export function columnIndex({ names }: Table, name: string): number {
   const at = names.indexOf(name);
   if (at < 0) throw new RangeError(`Cannot read the table: it must have a column ${name}`);
   return at;
 }
 
 /** The text of a cell without blanks around it; undefined where it is missing. */
-function textOf(cell: unknown): string | undefined {
+export function textOf(cell: unknown): string | undefined {
   if (cell === undefined || cell === null) return undefined;
   const text = String(cell).trim();
   return text === "" ? undefined : text;

@@ -154,6 +154,9 @@ export function sampleMwem(
  * The claim is ε-DP for one row replaced, or added or removed, as `relation` says; of the estimate
  * everything may be published.
  *
+ * Not for marginals: `adaptiveMarginals` is nearer to them, in any number of columns, and so is plain noise where each is counted
+ * once and ε is not small. It serves where queries are far more than rows, and where its theorem is wanted.
+ *
  * Deviations: the noise is discrete Laplace of that scale, for counts are integers (with linear queries
  * among them it is drawn in steps of 2⁻¹⁶, of which all answers are multiples); where n is private
  * (`addRemoveOne`) it is measured too, which the paper leaves out. Theorem 2.2's error is

@@ -1,7 +1,7 @@
 import type { Source } from "../../core/source.ts";
 import { shuffle } from "../../random/shuffle.ts";
 import type { MarginalModel } from "./marginal_model.ts";
-import { placeIn, placesOf } from "./marginal_tables.ts";
+import { grouped, placeIn, placesOf } from "./marginal_tables.ts";
 
 /**
  * Draws rows of a model, clique by clique: those that agree on the separator are shared out among the cells by the conditional law.
@@ -12,8 +12,8 @@ export function drawRows(model: MarginalModel, source: Source, count: number): n
   const { shape } = model, rows = Array.from({ length: count }, () => shape.map(() => 0));
   for (const { attributes, separator, places, factors, scales } of model.cliques) {
     const codes = attributes.map((attribute) => placesOf(shape, attributes, [attribute]));
-    const cellsAt = Map.groupBy(factors.keys(), (cell) => places[cell]!);
-    for (const [at, group] of Map.groupBy(rows, placeIn(shape, separator))) {
+    const cellsAt = grouped(factors.keys(), (cell) => places[cell]!);
+    for (const [at, group] of grouped(rows, placeIn(shape, separator))) {
       shuffle(source, group);
       const offset = source.uniform(), cells = cellsAt.get(at)!, last = cells.at(-1);
       let share = 0, next = 0;

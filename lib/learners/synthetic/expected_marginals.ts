@@ -21,7 +21,7 @@ export function expectedMarginals(model: MarginalModel): Map<string, Float64Arra
     const home = model.cliqueWith([a])!;
     const table = { attributes: home.attributes, table: home.beliefs };
     put([a], marginalOf(shape, table, [a]));
-    const wanted = new Set(shape.keys().filter((b) => b > a));
+    const wanted = new Set([...shape.keys()].slice(a + 1));
     for (const b of home.attributes) {
       if (wanted.delete(b)) put([a, b], marginalOf(shape, table, [a, b]));
     }

@@ -1,5 +1,5 @@
 import { type JunctionTree, junctionTree } from "./junction_tree.ts";
-import { cellsOf, placesOf, summedInto } from "./marginal_tables.ts";
+import { cellsOf, grouped, placesOf, summedInto } from "./marginal_tables.ts";
 
 /** Noisy counts of the rows by some attributes, the last fastest. */
 export interface NoisyMarginal {
@@ -93,7 +93,7 @@ export class MarginalModel {
     const before = new Map(
       start === undefined ? [] : start.#terms.map(({ key, weights }) => [key, weights]),
     );
-    this.#terms = [...Map.groupBy(marginals, ({ attributes }) => attributes.join())]
+    this.#terms = [...grouped(marginals, ({ attributes }) => attributes.join())]
       .map(([key, same]) => this.#termOf(key, same, before.get(key)));
     const precision = this.#terms.reduce((sum, term) => sum + term.precision, 0);
     // The error cannot rise within it: second derivatives are at most size²·precision, in the norm of Pinsker's inequality.

@@ -52,3 +52,17 @@ export function marginalOf(
   const out = new Float64Array(cellsOf(shape, kept));
   return summedInto(out, table, placesOf(shape, attributes, kept));
 }
+
+/** Items by a key, each group in their order. */
+export function grouped<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item), group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
