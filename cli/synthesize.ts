@@ -47,7 +47,7 @@ export function defineSynthesize(command: Command, done: Done): void {
     .option("--out <file>", "where the synthetic rows are written, as CSV")
     .option(
       "--rows <count>",
-      "how many to write (default: about as many as there are)",
+      "how many to write (default: about as many as there are, up to 2²⁰)",
       integerFrom(0, 2 ** 24),
     )
     .addOption(

@@ -142,6 +142,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   signsOfRows: PART,
   readLabelColumn: "reads the labels of a table",
   columnIndex: RULE,
+  requireNoise: RULE,
   textOf: RULE,
   tableCoder: "reads rows by a description that is fixed before the data",
   Model: AFTER,

@@ -6,7 +6,7 @@ import type { Source } from "../../core/source.ts";
 import { openBudget } from "../../accounting/budget.ts";
 import { largestRho } from "../../accounting/zcdp.ts";
 import { requireFields, requireInteger } from "../../numeric/require.ts";
-import { adaptiveRounds, type CodedRow, MOST_ROWS } from "./adaptive_rounds.ts";
+import { adaptiveRounds, type CodedRow, MOST_ROWS, requireNoise } from "./adaptive_rounds.ts";
 import { drawRows } from "./draw_rows.ts";
 import type { NoisyMarginal } from "./marginal_model.ts";
 
@@ -23,7 +23,7 @@ export type AdaptiveMarginalsOptions = MarginalsCost & {
   readonly relation: Relation;
   /** The number of rows, where it is public (`replaceOne` only). Else it is estimated from the noisy counts. */
   readonly rowCount?: number | undefined;
-  /** How many rows are drawn. Default: as many as there are, or are estimated to be. */
+  /** How many rows are drawn. Default: as many as there are, or are estimated to be, up to 2²⁰. */
   readonly drawn?: number | undefined;
   /** The most cells that the cliques of the model have in all, up to 2²⁴: time and memory grow with it. Default 2¹⁷. */
   readonly mostCells?: number | undefined;
@@ -43,6 +43,9 @@ export interface SyntheticRows {
 
 /** The most of {@linkcode AdaptiveMarginalsOptions.mostCells}. */
 const MOST_CELLS = 2 ** 24;
+/** The most rows that are drawn, and that are drawn without being asked for: with much noise their number may be anything. */
+const MOST_DRAWN = 2 ** 24;
+const MOST_UNASKED = 2 ** 20;
 
 /**
  * Synthetic rows by adaptive and iterative measurement of marginals: AIM (McKenna, Mullins, Sheldon, Miklau 2022) for all pairs of attributes. Noisy
@@ -95,8 +98,9 @@ export function adaptiveMarginals(
       );
     }
   }
-  if (drawn !== undefined) requireInteger(action, "drawn", drawn, { min: 0, max: MOST_ROWS });
+  if (drawn !== undefined) requireInteger(action, "drawn", drawn, { min: 0, max: MOST_DRAWN });
   const { claim, whole } = claimsOf(options, relation);
+  requireNoise({ shape, relation, whole });
   const check = (data: Dataset<CodedRow>): void => {
     for (const row of data) {
       const isRight = row.length === shape.length && shape.every((values, i) => {
@@ -122,7 +126,7 @@ export function adaptiveMarginals(
         budget.spend(mechanism.claim, mechanism.alsoKeeps);
         return mechanism.sample(data, source);
       }, { shape, relation, whole, left, rowCount, mostCells });
-      const count = drawn ?? Math.round(model.size);
+      const count = drawn ?? Math.min(MOST_UNASKED, Math.round(model.size));
       return { rows: drawRows(model, source, count), rowCount: model.size, measured };
     },
   };

@@ -113,6 +113,25 @@ export function adaptiveRounds(
   return { model: fitted(MANY_STEPS, model), measured };
 }
 
+/** The most of ε or ρ: with more, squares of the noise vanish in doubles. */
+const MOST_AMOUNT = 1e10;
+
+/** Refuses amounts whose noise cannot be drawn, before anything is paid. The first measurements have the widest. @throws {RangeError} */
+export function requireNoise(
+  { shape, relation, whole }: Pick<RoundsOptions, "shape" | "relation" | "whole">,
+): void {
+  const { whole: amount, measurement, rounds } = currencyOf(whole, relation);
+  if (amount > MOST_AMOUNT) {
+    throw new RangeError(
+      `Cannot make synthetic rows: epsilon and rho must be at most ${MOST_AMOUNT}: current value is ${amount}`,
+    );
+  }
+  measurement(MEASUREMENT_SHARE * amount / (rounds * shape.length), {
+    query: () => [0],
+    dimension: 1,
+  });
+}
+
 /**
  * Chooses the marginal that estimates get most wrong, beyond what noise would add: the exponential mechanism on
  * w·(‖counts − estimates‖₁ − cells·noise), with w = 2 for a pair and 1 for an attribute, as of all pairs a pair shares twice as many attributes

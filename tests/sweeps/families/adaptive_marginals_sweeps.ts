@@ -160,7 +160,7 @@ function marginalsSweep(
       ...badOptions,
       relation: NOT_OF_ROWS,
       shape: [[], [0], [1.5], [2 ** 20]],
-      drawn: [-1, 0.5, NaN],
+      drawn: [-1, 0.5, NaN, 2 ** 25],
       mostCells: NOT_A_COUNT.filter((count) => count !== undefined),
     },
     badData: ({ shape }) => [[[]], [shape.map(() => -1)], [shape], [shape.map(() => 0.5)]],
@@ -172,11 +172,11 @@ export const adaptiveMarginalsSweeps: readonly Sweep[] = [
   marginalsSweep({
     name: "adaptiveMarginals() with Gaussian noise",
     cost: rhos.map((rho) => ({ rho })),
-    badOptions: { rho: NOT_POSITIVE },
+    badOptions: { rho: [...NOT_POSITIVE, 1e-30, 1e11] },
   }),
   marginalsSweep({
     name: "adaptiveMarginals() with Laplace noise",
     cost: epsilons.map((epsilon) => ({ epsilon })),
-    badOptions: { epsilon: NOT_POSITIVE },
+    badOptions: { epsilon: [...NOT_POSITIVE, 1e-30, 1e11] },
   }),
 ];
