@@ -23,7 +23,7 @@ const NO_RELEASES = [
     "exponentialPosterior",
     "principalDirections",
   ],
-  ...["fitConjunction", "readFeatureDescription", "readFeatureLines", "RowFile"],
+  ...["fitConjunction", "readFeatureDescription", "readFeatureLines", "RowFile", "tableCoder"],
 ];
 
 /** Every value in it that is NaN or undefined. */

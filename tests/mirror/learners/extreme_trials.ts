@@ -320,6 +320,16 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       ...(relation === addRemoveOne ? {} : { refused: [[[]]] }),
     })
   ),
+  adaptiveMarginals: [{ rho: 1e-15 }, { rho: 1e4 }, { epsilon: 1e-6 }, {
+    epsilon: 1,
+    delta: 1e-300,
+  }]
+    .flatMap((cost) =>
+      inBothRelations(
+        (relation) => learners.adaptiveMarginals({ shape: [2, 1, 3], relation, drawn: 3, ...cost }),
+        [[[1, 0, 2]], many([0, 0, 0])],
+      )
+    ),
   openReusableHoldout: [trial<Dataset<number>>({
     run: (data, options) => {
       const opened = openReusableHoldout({ training: [1, 0], holdout: data }, {
