@@ -158,8 +158,9 @@ export function fitLinearTo(
 }
 
 function gainOf(delta: number, gain: number): string[] {
-  if (delta > 0 || !(gain > 1)) return [];
-  return [`With --delta ${USUAL_DELTA_TEXT} the noise would be ${gain.toFixed(1)} times smaller.`];
+  if (delta > 0) return [];
+  const smaller = gain > 1.05 ? `${gain.toFixed(1)} times smaller` : "no smaller";
+  return [`With --delta ${USUAL_DELTA_TEXT} the noise would be ${smaller}.`];
 }
 
 /**

@@ -48,7 +48,7 @@ export interface NoiseOptions {
 }
 
 /** The share of the budget (ε, or μ²) that counts take. */
-const COUNT_SHARE = rational(1, 10), RESIDUAL_SHARE = rational(9, 10);
+const COUNT_SHARE = rational(1, 5), RESIDUAL_SHARE = rational(4, 5);
 
 /** Of δ, what is kept for the difference between discrete and continuous noise. */
 const DISCRETE_SHARE = 1e-3;
@@ -94,7 +94,7 @@ function laplaceNoise(
     };
   };
   // Each release is ε_i-DP, and so ε_i²/2-zCDP (Bun, Steinke 2016, Proposition 1.4).
-  const squares = 0.01 / columns + 0.81 / (columns * rounds);
+  const squares = 0.04 / columns + 0.64 / (columns * rounds);
   return {
     counts: of(COUNT_SHARE, columns),
     residuals: of(RESIDUAL_SHARE, columns * rounds),

@@ -30,7 +30,7 @@ const CURVATURE = 0.25;
 
 /**
  * Rows are added to a bin, which score nothing: so many deviations of the noise of a round, over √rounds. Bins of numbers are joined until they
- * hold as many.
+ * hold half as many.
  */
 const ROWS_IN_DEVIATIONS = 10;
 
@@ -62,7 +62,7 @@ export function boost(
     const counts = noisyCounts(source, { places: places[j]!, count: binCount(each), on: onCounts });
     onRelease?.(counts);
     return "edges" in each
-      ? joined({ edges: each.edges, counts, places: places[j]!, least: shrinkage })
+      ? joined({ edges: each.edges, counts, places: places[j]!, least: shrinkage / 2 })
       : { counts: counts.map((count) => Math.max(0, count)), places: places[j]! };
   });
   const scores = shapes.map(({ counts }) => new Float64Array(counts.length));

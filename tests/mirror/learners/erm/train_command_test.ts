@@ -124,7 +124,7 @@ Deno.test("dpcheck train says at once all that is missing, and what δ would hav
     `${BARE.replace("20", "1")} ${more}`.replaceAll("@", `${folder}/`).trim().split(" ");
   for (
     const [more, ...parts] of [
-      ["", "Learner: additive.", "With --delta 1e-6 the noise would be"],
+      ["", "Learner: additive.", "With --delta 1e-6 the noise would be no smaller."],
       [
         "--learner huber-svm",
         "Learner: huber-svm, norm bound 1.291, intercept 0.4303, lambda 0.0",
