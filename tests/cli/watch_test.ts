@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
 
+/** Milliseconds within which an audit ends on a busy machine. */
+const LONGEST_WAIT = 60_000;
+
 /** What a process printed, to wait for. */
 class Printed {
   text = "";
@@ -19,8 +22,14 @@ class Printed {
 
   /** What came since the last call, when `part` is in it. */
   async until(part: string): Promise<string> {
+    const end = performance.now() + LONGEST_WAIT;
     while (!this.text.includes(part)) {
-      await new Promise<void>((resolve) => this.#wake = resolve);
+      if (performance.now() > end) throw new Error(`${part} is not in ${this.text}`);
+      const waiting = Promise.withResolvers<void>(),
+        late = setTimeout(waiting.resolve, LONGEST_WAIT);
+      this.#wake = waiting.resolve;
+      await waiting.promise;
+      clearTimeout(late);
     }
     const seen = this.text;
     this.text = "";
