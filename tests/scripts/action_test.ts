@@ -41,7 +41,14 @@ const gitlab = parse(await Deno.readTextFile(`${ROOT}deploy/gitlab-ci.yml`)) as 
 async function withSuite(body: (folder: string) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/leak.mjs`, "export default (rows) => rows.length;\n");
-    const audit = { module: "leak.mjs", epsilon: 1, left: [1], right: [], maxDraws: 1000 };
+    const audit = {
+      module: "leak.mjs",
+      epsilon: 1,
+      left: [1],
+      right: [],
+      maxDraws: 1000,
+      oneAtATime: true,
+    };
     const suite = { audits: [{ name: "leak", ...audit }] };
     await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify(suite));
     await Deno.mkdir(`${folder}/bin`);
