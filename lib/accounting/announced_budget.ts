@@ -135,6 +135,7 @@ function composedDelta(sequence: readonly Required<AnnouncedRelease>[], epsilon:
     parts.push(...losses.parts.map((part) => ({ ...part, count: part.count * count })));
   }
   const { upper } = deltaBounds(parts, { epsilon });
+  if (distance === 0) return upper;
   // Of outputs that are off by so much under both datasets: P(S) − e^ε·Q(S) grows by (1 + e^ε) times that.
   return roundUp(upper + (1 + Math.exp(epsilon)) * distance, { relativeError: 1e-14 });
 }

@@ -53,6 +53,13 @@ Deno.test("calibrate() finds for (ε, δ) what an announced sequence accepts, an
   }
 });
 
+// 1 + e^ε, by which a distance between laws counts, is infinite there.
+Deno.test("calibrate() finds what an announced sequence accepts at the largest ε, too", () => {
+  const limit = approximate({ epsilon: 1000, delta: 1e-6, relation });
+  const { each } = calibrate(limit, { find: "epsilon", count: 2 });
+  openAnnouncedBudget(limit, [{ claim: each, count: 2 }]);
+});
+
 // Mutants: costs of doubles added up in doubles; a share of the limit for each.
 Deno.test("calibrate() finds for other targets what a budget accepts that often, and once no more", () => {
   const cases: readonly (readonly [Claim, CalibrateOptions])[] = [
