@@ -58,11 +58,19 @@ export function matrixSensitivity(
       );
     }
   }
-  const product = productsOf(columns), steps = columns.length;
+  // By a power of two, so that the largest product is a number that doubles hold to all digits, and sums do not overflow.
+  const largest = columns.reduce(
+    (most, column) => column.reduce((more, value) => Math.max(more, Math.abs(value)), most),
+    0,
+  );
+  if (largest === 0) return 0;
+  const scale = 2 ** Math.max(-1022, Math.floor(Math.log2(largest)));
+  const product = productsOf(columns.map((column) => column.map((value) => value / scale)));
+  const steps = columns.length;
   const squared = periodic
     ? mostOfPeriodic(steps, { most, apart, product })
     : mostOfSeparated(steps, { most, apart, product });
-  return roundUp(Math.sqrt(squared), { relativeError: ROUNDING * (length + steps + 8) });
+  return roundUp(scale * Math.sqrt(squared), { relativeError: ROUNDING * (length + steps + 8) });
 }
 
 /** How {@linkcode matrixClaim} is released. */

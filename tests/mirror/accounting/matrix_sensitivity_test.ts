@@ -86,6 +86,15 @@ Deno.test("matrixSensitivity() is the most that allowed rows move C·G, or above
   }
 });
 
+// Mutant: squares of the numbers themselves, which are 0, short of digits or infinite.
+Deno.test("sensitivities are bounds for the smallest and the largest numbers, too", () => {
+  for (const value of [5e-324, 1e-310, 1e-200, 1e-160, 1e200, 1.7e308]) {
+    const bound = matrixSensitivity([[value, 0], [0, -value]], { most: 1 });
+    assert(bound >= value && bound < value * (1 + 1e-12) + 1e-323, `${value}: ${bound}`);
+  }
+  assertEquals(matrixSensitivity([[0], [0]]), 0);
+});
+
 Deno.test("trees and bands have the sensitivities of the papers, for thousands of steps too", () => {
   const tree = treeColumns({ steps: 1024 });
   assertAlmostEquals(matrixSensitivity(tree), Math.sqrt(11), 1e-11);
