@@ -66,22 +66,25 @@ export function contributionReader(
   };
 }
 
-/** Totals stay within it: sums of steps are then exact, and a total that stops there moves by no more than its addends. */
+/** Totals end within it: they and their noise are then exact, and a total that is brought there moves by no more than its addends. */
 const MOST_TOTAL = 2 ** 52;
 
-/** Adds up by group, in one list for each measure, what rows contribute. */
+/** Adds up by group, in one list for each measure, what rows contribute: exactly, so that the order of persons, which is free, changes nothing. */
 export function totalsReader(
   totals: readonly Float64Array[],
   { measures, ...contributing }: Contributing & { readonly measures: readonly Measure[] },
   source: Source,
 ): Reader {
   for (const total of totals) total.fill(0);
-  const add = (total: Float64Array, group: number, steps: number): void => {
-    const next = total[group]! + steps;
-    total[group] = next > MOST_TOTAL ? MOST_TOTAL : next < -MOST_TOTAL ? -MOST_TOTAL : next;
+  /** Of each measure by group: how often the largest total was taken out, in all. */
+  const taken = totals.map(() => new Map<number, number>());
+  const add = (total: Float64Array, group: number, steps: number): number => {
+    const next = total[group]! + steps, times = next > MOST_TOTAL ? 1 : next < -MOST_TOTAL ? -1 : 0;
+    total[group] = next - times * MOST_TOTAL;
+    return times;
   };
   const steps = new Array<number>(measures.length).fill(0);
-  return contributionReader(contributing, {
+  const { end, ...reader } = contributionReader(contributing, {
     width: measures.length,
     // One list is enough: it is added up, or copied, before the next.
     valuesOf: (value) => {
@@ -89,7 +92,22 @@ export function totalsReader(
       return steps;
     },
     visit: (group, values) => {
-      for (let i = 0; i < totals.length; i++) add(totals[i]!, group, values[i]!);
+      for (let i = 0; i < totals.length; i++) {
+        const times = add(totals[i]!, group, values[i]!);
+        if (times !== 0) taken[i]!.set(group, (taken[i]!.get(group) ?? 0) + times);
+      }
     },
   }, source);
+  return {
+    ...reader,
+    end: () => {
+      end();
+      taken.forEach((groups, i) =>
+        groups.forEach((times, group) => {
+          const total = totals[i]![group]! + times * MOST_TOTAL;
+          totals[i]![group] = Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, total));
+        })
+      );
+    },
+  };
 }

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { ONE_GROUP } from "../../../lib/tables/keys.ts";
+import { totalsReader } from "../../../lib/tables/totals.ts";
 import { neighbours, put, reading, REQUESTS, viewOf } from "./tables_of_rows.ts";
 
 /** The norm of what totals change by, in which noise is scaled. */
@@ -56,6 +58,33 @@ Deno.test("questions about tables move by what their noise is scaled to, and som
     [...attained].filter(([key, ratio]) => ratio < 0.999 && !numbers.test(key)),
     [],
   );
+});
+
+// Persons are in any order in neighbouring tables. Mutant: totals that stop at the largest on the way.
+Deno.test("a total does not depend on the order of persons, however large it gets on the way", () => {
+  const measures = [{
+    least: -(2 ** 51),
+    most: 2 ** 51,
+    stepsOf: (sign: number) => sign * 2 ** 51,
+  }];
+  const totalOf = (signs: readonly number[]): number => {
+    const total = new Float64Array(1);
+    const { take, end } = totalsReader([total], {
+      keys: ONE_GROUP,
+      read: (row) => row.sign as number,
+      persons: { column: "person", bounds: { groups: 1, rows: 1 } },
+      measures,
+    }, new SeededSource(1));
+    signs.forEach((sign, person) => take({ sign, person }));
+    end();
+    return total[0]! / 2 ** 51;
+  };
+  for (
+    const [up, down, total] of [[9, 8, 1], [9, 9, 0], [3, 9, -2], [9, 1, 2], [9, 6, 2]] as const
+  ) {
+    const signs = [...Array<number>(up).fill(1), ...Array<number>(down).fill(-1)];
+    assertEquals([totalOf(signs), totalOf(signs.toReversed())], [total, total]);
+  }
 });
 
 Deno.test("answers about tables lose at most their ε on drawn outputs, and some nearly all of it", () => {
