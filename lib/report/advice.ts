@@ -83,7 +83,12 @@ function missingKey({ event, pair }: About): string | undefined {
   if (key === undefined) {
     return "The keys of the output follow the data: give every key that there may be, or choose keys by a noisy threshold.";
   }
-  return holds(pair[seldom], key) && !holds(pair[often], key)
+  // There, but no number.
+  if (typeof event.example === "object" && Object.hasOwn(event.example ?? {}, key)) {
+    return undefined;
+  }
+  const isNever = event[often].hits === event[often].draws;
+  return isNever && holds(pair[seldom], key) && !holds(pair[often], key)
     ? `Key ${key} is in the output only where the data have ${key}: give every key that there may be, with noise, or choose keys by a noisy threshold.`
     : `Whether key ${key} is in the output follows the data: give every key that there may be, or choose keys by a noisy threshold.`;
 }

@@ -61,13 +61,19 @@ Deno.test("adviceOn() says on which data the program fails", () => {
   assertOne(readOff(rarer, { right: [] }), "gives null more often on the right dataset");
 });
 
-// Mutants: the key looked for on the wrong side; not looked for in records.
+// Mutants: the key looked for on the wrong side; not looked for in records; outputs not looked at.
 Deno.test("adviceOn() says that a key appears only where the data have it", () => {
   const left = [{ city: "Oslo" }], right = [{ city: "Rome" }];
   const missing = eventOf("output.Oslo", "is", NaN);
   assertOne(readOff(missing, { left, right }), "only where the data have Oslo");
   assertOne(readOff(missing, { left: right, right: left }), "Whether key Oslo is in the output");
   assertOne(readOff(missing, { left, right: left }), "Whether key Oslo is in the output");
+  // Now and then it is there where the data lack it.
+  const often = eventOf("output.Oslo", "is", NaN, { hits: [100, 80_000] });
+  assertOne(readOff(often, { left, right }), "Whether key Oslo is in the output");
+  // A text in place of a number is no missing key.
+  const text = eventOf("output.Oslo", "is", NaN, { example: { Oslo: "cold" } });
+  assertEquals(readOff(text, { left, right }), []);
   assertOne(readOff(eventOf("keys(output)", "=", "Oslo,Rome")), "keys of the output");
   assertEquals(readOff(eventOf("output[3]", "is", NaN)), []);
 });
