@@ -33,7 +33,9 @@ export function noiseFor({ boundsAt, target, least, most }: NoiseSearch): FoundN
   const at = (log: number): number => Math.min(most, Math.max(least, Math.exp(log)));
   const excess = roughExcess({ boundsAt: (log, within) => boundsAt(at(log), within), target: aim });
   let log = fallingZero(excess, { low: Math.log(least), high: Math.log(most) });
-  const slope = Math.max(0.1, (excess(log) - excess(log + SLOPE_STEP)) / SLOPE_STEP);
+  // No number where ε is 0 or infinite.
+  const fall = (excess(log) - excess(log + SLOPE_STEP)) / SLOPE_STEP;
+  const slope = fall > 0.1 && fall < Infinity ? fall : 0.1;
   const step = (above: number): number => Math.min(0.1, Math.max(-0.1, above / slope));
   let best: FoundNoise | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -65,8 +67,8 @@ export function fallingZero(
   if (above <= 0) return from;
   if (below >= 0) return to;
   for (let round = 1;; round++) {
-    // Along the chord, and in the middle now and then: where the function is −∞ the chord leads nowhere.
-    const share = round % 3 === 0 ? 0.5 : above / (above - below);
+    // Along the chord, and in the middle now and then: where the function is infinite the chord leads nowhere.
+    const share = round % 3 === 0 || above === Infinity ? 0.5 : above / (above - below);
     const middle = from + Math.min(0.98, Math.max(0.02, share)) * (to - from);
     const value = valueAt(middle);
     if (Math.abs(value) <= ZERO || to - from <= ZERO) return middle;

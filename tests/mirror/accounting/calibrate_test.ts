@@ -105,10 +105,16 @@ Deno.test("calibrate() refuses what is missing, given beside what is looked for,
   for (const [options, message] of cases) {
     assertThrows(() => calibrate(target, options), RangeError, message);
   }
+  // Where δ alone is enough, and where no bound goes.
+  const sampled = { find: "sigma", count: 3, rate: 0.5 } as const;
+  const most = calibrate(approximate({ epsilon: 1, delta: 0.9, relation }), sampled);
+  assert(most.claim.kind === "approximate" && most.claim.epsilon < 1e-9);
+  const none = approximate({ epsilon: 1, delta: 1e-40, relation });
+  assertThrows(() => calibrate(none, sampled), RangeError, "within reach");
   const small = pure({ epsilon: 1, relation });
   assertThrows(() => calibrate(small, { find: "sigma" }), TypeError, "kind pure");
   assertThrows(() => calibrate(small, { find: "count", epsilon: 2 }), RangeError, "within reach");
   const other = pure({ epsilon: 1, relation: replaceOne });
-  const sampled = { find: "epsilon", rate: 0.1 } as const;
-  assertThrows(() => calibrate(other, sampled), RangeError, "relation must be add-remove-one");
+  const tenth = { find: "epsilon", rate: 0.1 } as const;
+  assertThrows(() => calibrate(other, tenth), RangeError, "relation must be add-remove-one");
 });
