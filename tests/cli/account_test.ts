@@ -42,6 +42,12 @@ Deno.test("dpcheck account gives bounds about known values, by options and by JS
   assert(epsilon.lower > 1.828 && epsilon.upper < 1.8385, `${epsilon.lower} to ${epsilon.upper}`);
 });
 
+Deno.test("docs/commands.md shows what dpcheck account prints", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/commands.md", import.meta.url));
+  const [, words, shown] = /npx dpcheck (account --[^\n]+)\n```\n\n```text\n([^`]+)```/.exec(page)!;
+  assertEquals((await runMain(words!.split(" "))).out, shown);
+});
+
 Deno.test("dpcheck account takes rows in one of some steps, and in many of them without a lower bound", async () => {
   const one = await totalsOf("--laplace", "1", "--steps", "5", "--epsilon", "0.4");
   assert(one.delta.lower > 0 && one.delta.upper < 1.01 * one.delta.lower);
