@@ -74,6 +74,7 @@ export {
   type Participation,
 } from "./matrix_sensitivity.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
+export { subsetSampledLoss } from "./subset_sampled_loss.ts";
 export { calibrate, type CalibrateOptions, type Calibration } from "./calibrate.ts";
 export {
   allocatedClaim,
