@@ -14,8 +14,8 @@ const LOOKS: readonly (readonly [path: string, look: Look, says: string])[] = [
   ["playground.html", PHONE, "Decide exactly"],
   ["neighbours.html", DESKTOP, '--relation add-remove-one --rows \'{"type":"number"'],
   ["output_perturbation.html", PHONE, "no row moves it by more than 2/(nΛ) = 0.20"],
-  ["breach.html", PHONE, "after 0 was seen, with 71.6%: a straight breach"],
-  ["reusable_holdout.html", DESKTOP, "of its 100 answers are spent"],
+  ["breach.html", DESKTOP, "after 0 was seen, with 71.6%: a straight breach"],
+  ["reusable_holdout.html", PHONE, "of its 100 answers are spent"],
 ];
 
 // Mutants: a header of a table without a word; a faint colour; a table that no phone holds; scripts at addresses from the root.
