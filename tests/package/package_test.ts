@@ -299,7 +299,7 @@ Deno.test({
       path!.slice(root.length)
     );
     assert(files.includes("mod.ts") && files.includes("cli/main.ts"), `${files.length} files`);
-    const others = /^(tests|fixtures|bench|experiments|scripts|adapters|out|\.)/;
+    const others = /^(tests|fixtures|bench|experiments|scripts|adapters|site|action|out|\.)/;
     assertEquals(files.filter((file) => others.test(file)), []);
   },
 });
