@@ -13,7 +13,7 @@ body { max-width: 80rem; }
 nav a { margin-right: 1rem; }
 table { table-layout: fixed; }
 th, td { padding: 0.35rem 0.4rem; } tbody th { white-space: normal; }
-col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 4.8rem; }
+col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 6.2rem; }
 col.number { width: 5.2rem; } col.source { width: 17rem; }
 col.place { width: 12rem; } col.by { width: 20rem; } col.verdict { width: 20rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
