@@ -30,6 +30,12 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "Seconds of a whole audit by the number of workers, in turns",
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
   },
+  "diffprivlib": {
+    file: "bench/diffprivlib.ts",
+    about:
+      "Errors of answers about tables on Adult, beside diffprivlib, and seconds of 99 quantiles",
+    permissions: ["--allow-run"],
+  },
   "exact-samplers": { file: "bench/exact_samplers.ts", about: "Exact draws a second" },
   "false-alarms": {
     file: "bench/false_alarms.ts",
@@ -68,12 +74,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     file: "bench/peers/main.ts",
     about: "DP-Sniper and StatDP beside dpcheck, where copies are at hand",
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
-  },
-  "quantiles": {
-    file: "bench/quantiles.ts",
-    about:
-      "Errors of quantiles on Adult, beside diffprivlib, and seconds of 99 over a million rows",
-    permissions: ["--allow-run"],
   },
   "questions": {
     file: "bench/questions/main.ts",

@@ -65,7 +65,7 @@ export function askedOf(
   const read = numberReader(column, name);
   const sizeIsPublic = schema.rowCountIsPublic && keys === ONE_GROUP &&
     column.missing !== undefined;
-  const parts = what === "variance" ? 3 : what === "mean" && !sizeIsPublic ? 2 : 1;
+  const parts = what === "sum" ? 1 : (what === "mean" ? 2 : 3) - (sizeIsPublic ? 1 : 0);
   const price = priceOf(action, cost, { relation, parts });
   // How wide noise is beside what a row adds decides how fine steps can be.
   const { l1, l2 } = sensitivityOf({ groupCount, bounds, addRemove, least: -1, most: 1 });
@@ -76,7 +76,7 @@ export function askedOf(
     ? sumOf(asked)
     : what === "mean"
     ? meanOf(asked, { sizeIsPublic })
-    : varianceOf(asked);
+    : varianceOf(asked, { sizeIsPublic });
   return ask(view, { keys, question, price, bounds });
 }
 

@@ -117,32 +117,44 @@ export function sumOf({ column: { lower, upper }, read, scale }: NumbersAsked): 
 /** The middle of bounds, without overflow. */
 const middleOf = ({ lower, upper }: NumberColumn): number => lower / 2 + upper / 2;
 
+/** Whether all rows count and their number is public: then it needs no noise. */
+export interface SizeOptions {
+  readonly sizeIsPublic: boolean;
+}
+
+/** The rows that are read, and their number where it is public. */
+function sized(
+  read: NumbersAsked["read"],
+  { sizeIsPublic }: SizeOptions,
+): Pick<Question, "read" | "begin"> & { readonly size: () => number } {
+  let size = 0;
+  return {
+    begin: () => size = 0,
+    read: (row) => {
+      if (sizeIsPublic) size++;
+      return read(row);
+    },
+    size: () => size,
+  };
+}
+
 /**
- * The mean of a column: the sum of distances from the middle of its bounds, and the number of rows, each with noise of its own. Where all rows count and
- * their number is public, it needs none.
+ * The mean of a column: the sum of distances from the middle of its bounds, and the number of rows, each with noise of its own.
  */
 export function meanOf(
   { column, read, scale }: NumbersAsked,
-  { sizeIsPublic }: { readonly sizeIsPublic: boolean },
+  options: SizeOptions,
 ): Question {
   const { lower, upper } = column;
   const steps = stepsFrom({ lower, upper, origin: middleOf(column), scale });
-  const meanAt = scaledBack(steps, column);
-  let publicSize = 0;
-  const counted = (row: Row): number => {
-    publicSize++;
-    return read(row);
-  };
+  const meanAt = scaledBack(steps, column), { size: publicSize, ...reading } = sized(read, options);
   return {
     name: "mean",
-    begin: () => publicSize = 0,
-    read: sizeIsPublic ? counted : read,
-    measures: sizeIsPublic ? [steps] : [steps, ONE],
+    ...reading,
+    measures: options.sizeIsPublic ? [steps] : [steps, ONE],
     finish: ([sumNoise, sizeNoise]) => {
-      const interval = sizeNoise === undefined
-        ? plainRatio(sumNoise!)
-        : ratioOf(steps, { sum: sumNoise!, size: sizeNoise, miss: MISS });
-      return ([sum, size = publicSize]) => {
+      const interval = ratioOf(steps, { sum: sumNoise!, size: sizeNoise, miss: MISS });
+      return ([sum, size = publicSize()]) => {
         const [lower, upper] = interval(sum!, size);
         return {
           value: meanAt(sum! / Math.max(1, size)),
@@ -158,7 +170,10 @@ export function meanOf(
  * The variance of a column, divided by the number of rows: the mean of squared distances from the middle of the bounds, less the square of the mean
  * distance. Each of the two means has an interval that misses half as often.
  */
-export function varianceOf({ column, read, scale }: NumbersAsked): Question {
+export function varianceOf(
+  { column, read, scale }: NumbersAsked,
+  options: SizeOptions,
+): Question {
   const { lower, upper } = column, middle = middleOf(column);
   const most = Math.max(upper - middle, middle - lower) ** 2;
   const first = stepsFrom({ lower, upper, origin: middle, scale });
@@ -171,20 +186,21 @@ export function varianceOf({ column, read, scale }: NumbersAsked): Question {
   });
   const squareAt = scaledBack(second, { lower: 0, upper: most });
   const distanceAt = (mean: number): number => mean * first.granularity;
+  const { size: publicSize, ...reading } = sized(read, options);
   return {
     name: "variance",
-    read,
-    measures: [first, second, ONE],
+    ...reading,
+    measures: options.sizeIsPublic ? [first, second] : [first, second, ONE],
     finish: ([firstNoise, secondNoise, size]) => {
-      const ofFirst = ratioOf(first, { sum: firstNoise!, size: size!, miss: MISS / 2 });
-      const ofSecond = ratioOf(second, { sum: secondNoise!, size: size!, miss: MISS / 2 });
+      const ofFirst = ratioOf(first, { sum: firstNoise!, size, miss: MISS / 2 });
+      const ofSecond = ratioOf(second, { sum: secondNoise!, size, miss: MISS / 2 });
       // The variance of what is within bounds is at most this.
       const within = (value: number): number => Math.min(most, Math.max(0, value));
-      return ([distances, squares, rows]) => {
-        const [low, high] = ofFirst(distances!, rows!).map(distanceAt) as [number, number];
-        const [least, greatest] = ofSecond(squares!, rows!).map(squareAt) as [number, number];
+      return ([distances, squares, rows = publicSize()]) => {
+        const [low, high] = ofFirst(distances!, rows).map(distanceAt) as [number, number];
+        const [least, greatest] = ofSecond(squares!, rows).map(squareAt) as [number, number];
         const nearest = low > 0 ? low : high < 0 ? high : 0;
-        const count = Math.max(1, rows!);
+        const count = Math.max(1, rows);
         return {
           value: within(squareAt(squares! / count) - distanceAt(distances! / count) ** 2),
           lower: within(least - Math.max(low ** 2, high ** 2)),
@@ -195,20 +211,19 @@ export function varianceOf({ column, read, scale }: NumbersAsked): Question {
   };
 }
 
-/** Intervals for a sum with noise, divided by a number without. */
-function plainRatio(law: IntegerNoise): ReturnType<typeof ratioInterval> {
-  const reach = reachOf(law, MISS);
-  return (sum, size) => [(sum - reach) / Math.max(1, size), (sum + reach) / Math.max(1, size)];
-}
-
+/** Intervals for a sum with noise, divided by a number with noise or without. */
 function ratioOf(
   { least, most }: Steps,
   { sum, size, miss }: {
     readonly sum: IntegerNoise;
-    readonly size: IntegerNoise;
+    readonly size: IntegerNoise | undefined;
     readonly miss: number;
   },
 ): ReturnType<typeof ratioInterval> {
+  if (size === undefined) {
+    const reach = reachOf(sum, miss);
+    return (sum, size) => [(sum - reach) / Math.max(1, size), (sum + reach) / Math.max(1, size)];
+  }
   return ratioInterval({ sum, size, lower: least, upper: most, miss });
 }
 
