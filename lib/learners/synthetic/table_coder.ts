@@ -11,7 +11,8 @@ export interface TableCoder {
   readonly shape: readonly number[];
   /**
    * The codes of a table's rows. Numbers outside of their bounds count as the bound. Rows with a cell that is missing, not declared or no number are left
-   * out, unless the description says what it stands for: an error would tell of a row.
+   * out, unless the description says what it stands for: an error would tell of a row. How many are left is private, also where the number of the table's
+   * rows is public: it is no `rowCount`. A row that is replaced by one that is left out moves counts by less than one that is replaced by another.
    *
    * @throws {RangeError} when the table lacks a column.
    */
