@@ -265,7 +265,8 @@ function boundsText(symbol: string, { lower, upper }: Bounds): string {
 function curveOf(parts: AllocatedParts): DeltaAt[] {
   const { upper } = epsilonBounds(parts.upper, { delta: 1e-3 }), most = Math.min(upper, 100);
   return Array.from({ length: POINTS + 1 }, (_, k) => {
-    const epsilon = most * k / POINTS;
+    // In three digits, as tables show it.
+    const epsilon = Number((most * k / POINTS).toPrecision(3));
     return { epsilon, ...boundsOf(parts, (side) => deltaBounds(side, { epsilon })) };
   });
 }

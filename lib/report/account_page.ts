@@ -1,4 +1,5 @@
 import * as Plot from "@observablehq/plot";
+import { roundedDown, shownBelow } from "./bound.ts";
 import { drawPlot } from "./figures/draw_plot.ts";
 import { type Figure, figureMarkup } from "./figures/figure_markup.ts";
 import { htmlPage } from "./html_page.ts";
@@ -60,7 +61,7 @@ function curveFigure(curve: readonly DeltaAt[]): Figure {
   const at = leastMissed(curve, 0.05);
   const says =
     `Whoever guesses from all outputs whether a person is in the data, and is wrong about 5% of those who are not, misses at least ${
-      shortNumber(100 * at, 3)
+      shownBelow(100 * at)
     }% of those who are. Without any release that would be 95%, the dashed line.`;
   return {
     title: "The least errors of a reader",
@@ -83,7 +84,7 @@ function curveFigure(curve: readonly DeltaAt[]): Figure {
     heads: ["ε", "δ from", "δ to"],
     rows: curve.map(({ epsilon, lower, upper }) => [
       shortNumber(epsilon),
-      shortNumber(lower),
+      shortNumber(roundedDown(lower, 4)),
       roundedUp(upper, 4),
     ]),
   };

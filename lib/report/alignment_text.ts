@@ -4,7 +4,7 @@ import { describeClaim } from "../core/claim.ts";
 import type { Relation } from "../core/relation.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
 import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
-import { roundedDown } from "./bound.ts";
+import { inPercent, roundedDown } from "./bound.ts";
 import { shownOutput } from "./exact_json.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
@@ -126,8 +126,8 @@ function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOp
   } else if (audited?.verdict === "refuted") {
     sentences.push(
       `An audit refutes it: ε ≥ ${roundedDown(audited.epsilonLowerBound, 4)} with ${
-        100 * (1 - audited.alpha)
-      }% confidence, in ${longCount(audited.draws)} draws.`,
+        inPercent(1 - audited.alpha)
+      } confidence, in ${longCount(audited.draws)} draws.`,
     );
   } else {
     sentences.push(

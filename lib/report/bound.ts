@@ -26,6 +26,11 @@ export function boundOf(report: AuditReport): string {
   return `${symbol} ≥ ${shortNumber(roundedDown(bound, digits), digits)}`;
 }
 
+/** A confidence in percent: below 100%, as all are. */
+export function inPercent(confidence: number): string {
+  return `${shortNumber(Math.min(100 * confidence, 99.99))}%`;
+}
+
 /** A number that is not negative with so many significant digits, rounded toward zero. */
 export function roundedDown(value: number, digits: number): number {
   const rounded = Number(value.toPrecision(digits));

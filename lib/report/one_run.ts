@@ -19,7 +19,7 @@ export function oneRunText(report: OneRunReport): string {
   const at = report.delta > 0 ? ` at δ = ${report.delta}` : "";
   const lines = [
     `${headline(report)}: ${symbol} ≥ ${short(report.epsilonLowerBound)}${at}, confidence ${
-      shortNumber(confidence, 6)
+      shortNumber(Math.min(confidence, 0.999999), 6)
     }`,
     `  canaries  ${canaries}, of them ${included} in; ${rules} guess rules, one error statement`,
   ];

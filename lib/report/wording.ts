@@ -2,7 +2,7 @@ import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
 import { adviceOn } from "./advice.ts";
-import { boundOf, claimedParameter, roundedDown, shownBelow } from "./bound.ts";
+import { boundOf, claimedParameter, inPercent, roundedDown, shownBelow } from "./bound.ts";
 import { eventSentence } from "./event_sentence.ts";
 import { ratesOf } from "./event_rates.ts";
 import { shortData } from "./short_data.ts";
@@ -168,7 +168,7 @@ export function originOf({ halves, rare }: EventReport): string {
 
 function boundSentence(report: AuditReport): string {
   const bound = boundOf(report), claimed = claimedParameter(report).value;
-  const sure = `with ${shortNumber(100 * report.confidence)}% confidence`;
+  const sure = `with ${inPercent(report.confidence)} confidence`;
   const ofEvent = report.event?.epsilonLowerBound;
   if (report.verdict === "refuted" && ofEvent !== undefined) {
     return `${bound} by all outputs, ε ≥ ${

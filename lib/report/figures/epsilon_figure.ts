@@ -2,8 +2,8 @@ import * as Plot from "@observablehq/plot";
 import type { EventReport } from "../../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../../audit/report.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "../../numeric/clopper_pearson.ts";
-import { boundOf, claimedParameter } from "../bound.ts";
-import { shortNumber } from "../short_number.ts";
+import { boundOf, claimedParameter, inPercent, roundedDown } from "../bound.ts";
+import { roundedUp, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";
 import type { Figure } from "./figure_markup.ts";
 
@@ -21,7 +21,7 @@ export function epsilonFigure(report: AuditReport): Figure {
   const shown: Interval = { name: "shown", low: report.epsilonLowerBound, high: Infinity };
   const implied = impliedBy(report);
   const intervals = implied === undefined ? [shown] : [shown, implied];
-  const confidence = `${shortNumber(100 * report.confidence)}%`;
+  const confidence = inPercent(report.confidence);
   const says =
     `Claimed: ${symbol} = ${value}. Shown with ${confidence} confidence: ${boundOf(report)}.` +
     (implied === undefined
@@ -75,7 +75,11 @@ export function epsilonFigure(report: AuditReport): Figure {
     heads: ["", "from", "to"],
     rows: [
       ["claimed", String(value), String(value)],
-      ...intervals.map(({ name, low, high }) => [name, shortNumber(low), shortNumber(high)]),
+      ...intervals.map(({ name, low, high }) => [
+        name,
+        shortNumber(roundedDown(Math.max(0, low), 4)),
+        roundedUp(high, 4),
+      ]),
     ],
   };
 }

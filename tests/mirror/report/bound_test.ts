@@ -3,6 +3,7 @@ import { replaceOne } from "../../../lib/core/relation.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { AuditReport } from "../../../lib/audit/report.ts";
+import { accountPage } from "../../../lib/report/account_page.ts";
 import { boundOf } from "../../../lib/report/bound.ts";
 import { htmlReport } from "../../../lib/report/html.ts";
 import { junitReport } from "../../../lib/report/junit.ts";
@@ -67,6 +68,19 @@ Deno.test("all readable reports show the same bound", () => {
     assertStringIncludes(htmlReport(report), `${shown.replace(">", "&gt;")} (confidence 0.99)`);
     assertEquals(htmlReport(report).split(shown.replace(">", "&gt;")).length, 3);
   }
+});
+
+// Mutant: rounded to the nearest.
+Deno.test("no report is sure by 100%, and a page of an account promises no more than its bounds", () => {
+  for (const confidence of [1 - 1e-7, 1 - 2 ** -53]) {
+    const shown = terminalReport({ ...refuted, confidence });
+    assertStringIncludes(shown, "with 99.99% confidence");
+  }
+  // 1 − 0.25004 − 0.05 = 0.69996
+  const curve = [{ epsilon: 0, lower: 0.249996, upper: 0.25004 }];
+  const page = accountPage({ releases: [], totals: [], curve });
+  assertStringIncludes(page, "misses at least 69.9%");
+  for (const bound of ["0.2499<", "0.2501<"]) assertStringIncludes(page, bound);
 });
 
 // A Rényi claim bounds no ratio of probabilities. Mutant: it does.
