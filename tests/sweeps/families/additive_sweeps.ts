@@ -51,14 +51,20 @@ const optionsOf = ({ relation, values, ...options }: Boosting): AdditiveOptions 
 
 type Made = Mechanism<LabelledRow, number[]>;
 
-/** The moves of all counts, and of the sums of the first round, whose residuals are as large as they may be. */
-function movesOf({ options, mechanism, left, right }: Case<Boosting, LabelledRow, number[]>): {
+/**
+ * The moves of all counts, and of the sums of the first round, whose residuals are as large as they may be. Scores hardly move: what a column adds
+ * to the score is released, and the same on both sides.
+ */
+function movesOf(
+  { options, left, right }: Case<Boosting, LabelledRow, number[]>,
+): {
   readonly counts: number[];
   readonly sums: number[];
 } {
   const bins = options.cells + options.values.reduce((sum, each) => sum + each, 0);
+  const still = additiveMechanism({ ...optionsOf(options), learningRate: 1e-12 });
   const [one, other] = [left, right].map((data) =>
-    noiseless(mechanism, data).filter((value) => !Number.isNaN(value))
+    noiseless(still, data).filter((value) => !Number.isNaN(value))
   ) as [number[], number[]];
   const first = one.length === other.length ? (one.length - bins) / options.rounds : 0;
   const moved = (from: number, to: number): number[] =>
