@@ -189,6 +189,7 @@ export class Assessor {
         seed: seed >>> 0,
         meet,
         asReads: [...this.#asReads],
+        milliseconds: Math.max(0, until - performance.now()),
       });
       for (const { runs: own = 1 } of runs) this.runs += own;
       const [first, second] = runs;

@@ -139,6 +139,8 @@ export interface RecordRequest {
   readonly asReads: readonly string[];
   /** Outcomes of the first discrete draws of each run: no run is a replay then. */
   readonly force?: readonly (readonly number[])[];
+  /** How long the recordings may take, about, where they need many runs. Default: as long as they need. */
+  readonly milliseconds?: number;
 }
 
 /** A program whose noise can be watched. */

@@ -5,8 +5,8 @@ import type { ReplayedProgram, Run } from "./replayed_program.ts";
 
 /** Seeds at which outputs are compared, and the first of them. */
 const SEEDS = 16, FIRST_SEED = 0x0b5e_0000;
-/** Runs that identify a law, and the most milliseconds that they may take. */
-const DRAWS = 20_000, MOST_MILLISECONDS = 1500;
+/** Runs that identify a law, and the share of the time left that they may take. */
+const DRAWS = 20_000, MOST_TIME = 0.5;
 /** The most laws of one program that are identified: those of datasets on which its noise is another one. */
 const MOST_LAWS = 4;
 /** How far apart two distribution functions may be, times the root of the draws: with their parameters fitted, one time in a thousand. */
@@ -48,7 +48,9 @@ export class NoiseByHand {
   async recordings(
     left: unknown,
     right: unknown,
+    milliseconds = Infinity,
   ): Promise<readonly [Recording, Recording] | undefined> {
+    const until = performance.now() + MOST_TIME * milliseconds;
     if (this.#isSlow) return undefined;
     const first = await this.#outputs(left);
     if (first === undefined) return undefined;
@@ -62,7 +64,9 @@ export class NoiseByHand {
     if (others(first.numbers[0]!) !== others(second.numbers[0]!)) return undefined;
     const [own, other] = [first, second].map(({ numbers }) => numbers.map((all) => all[moving]!));
     const ratio = ratioOf(own!, other!);
-    const known = ratio === undefined ? undefined : await this.#identified(left, own!, moving);
+    const known = ratio === undefined
+      ? undefined
+      : await this.#identified(left, { values: own!, moving, until });
     if (ratio === undefined || known === undefined) return undefined;
     const place = await this.#place(left), { law, scale, middle } = known;
     const shift = other![0]! - own![0]!;
@@ -95,8 +99,11 @@ export class NoiseByHand {
 
   async #identified(
     data: unknown,
-    values: readonly number[],
-    moving: number,
+    { values, moving, until }: {
+      readonly values: readonly number[];
+      readonly moving: number;
+      readonly until: number;
+    },
   ): Promise<Known | undefined> {
     for (const known of this.#known) {
       const ratio = known && ratioOf(known.values, values);
@@ -105,11 +112,11 @@ export class NoiseByHand {
       return { ...known!, scale, middle: rounded(values[0]! - known!.first * ratio, scale) };
     }
     if (this.#known.length >= MOST_LAWS) return undefined;
-    const begun = performance.now(), samples = new Float64Array(DRAWS);
+    const samples = new Float64Array(DRAWS);
     for (let i = 0; i < DRAWS; i++) {
       const { output } = await this.#program.run(data, { seed: FIRST_SEED + SEEDS + i });
       samples[i] = output.numbers[moving] ?? NaN;
-      if (performance.now() - begun > MOST_MILLISECONDS) {
+      if (performance.now() > until) {
         this.#isSlow = true;
         return undefined;
       }

@@ -41,9 +41,10 @@ interface Kept {
  */
 export async function replayedRecordings(
   program: ReplayedProgram,
-  { datasets: [left, right], seed, byHand }: {
+  { datasets: [left, right], seed, milliseconds, byHand }: {
     readonly datasets: readonly unknown[];
     readonly seed: number;
+    readonly milliseconds?: number;
     /** Looks at noise that changed draws do not show. */
     readonly byHand?: NoiseByHand | undefined;
   },
@@ -55,7 +56,7 @@ export async function replayedRecordings(
   } catch (error) {
     if (!(error instanceof NotFollowed)) throw error;
     const nothing = { output: null, atoms: [], reads: [], notFollowed: error.message };
-    recordings = await byHand?.recordings(left, right) ?? [nothing, nothing];
+    recordings = await byHand?.recordings(left, right, milliseconds) ?? [nothing, nothing];
   }
   const [first, second] = recordings;
   return [{ ...first, runs: program.runs - before }, { ...second, runs: 0 }];
