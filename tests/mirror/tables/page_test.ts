@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import { addRemoveOne } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { randomInteger } from "../../../lib/random/random_integer.ts";
@@ -32,7 +32,7 @@ const form = (text: string): string[] =>
     line.replaceAll(/-?\d[\d.]*/g, "#").replaceAll(/ +/g, " ").trimEnd()
   );
 
-// Mutant: an output of the page that the program no longer prints.
+// Mutants: an output of the page that the program no longer prints; a budget that each process has for itself.
 Deno.test("docs/tables.md shows a day that runs, and what it prints", async () => {
   const page = await Deno.readTextFile(new URL("docs/tables.md", root));
   const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
@@ -44,22 +44,32 @@ Deno.test("docs/tables.md shows a day that runs, and what it prints", async () =
   try {
     await Deno.writeTextFile(`${folder}/survey.csv`, survey());
     await Deno.writeTextFile(`${folder}/day.ts`, program!);
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--quiet",
-        "--no-check",
-        "--allow-read",
-        "--config",
-        new URL("deno.json", root).pathname,
-        "day.ts",
-      ],
-      cwd: folder,
-      env: { NO_COLOR: "1" },
-    }).output();
-    const text = new TextDecoder();
-    assert(success, text.decode(stderr));
-    assertEquals(form(text.decode(stdout)), form(printed!));
+    const day = async (): Promise<readonly [success: boolean, printed: string, error: string]> => {
+      const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--quiet",
+          "--no-check",
+          "--allow-read",
+          "--allow-write",
+          "--allow-sys=hostname",
+          "--config",
+          new URL("deno.json", root).pathname,
+          "day.ts",
+        ],
+        cwd: folder,
+        env: { NO_COLOR: "1" },
+      }).output();
+      const [printed, error] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+      return [success, printed!, error!];
+    };
+    const [isDone, text, error] = await day();
+    assert(isDone, error);
+    assertEquals(form(text), form(printed!));
+    // Nothing is left of the budget for another process.
+    const [isDoneAgain, nothing, refusal] = await day();
+    assertEquals([isDoneAgain, nothing], [false, ""]);
+    assertStringIncludes(refusal, "Cannot spend: the claim must fit what is left of the budget");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
