@@ -69,6 +69,8 @@ const FIELDS = [
   "count",
 ] as const;
 const KINDS = ["sigma", "mu", "laplace", "epsilon"] as const;
+/** The options of those. */
+const KIND_OPTIONS = ["sigma", "mu", "laplace", "each"] as const;
 const ACTION = "account for a release";
 
 /** Defines `dpcheck account`. */
@@ -149,6 +151,19 @@ function releasesOf(
         'give releases: --sigma 1 --count 10, or JSON such as {"sigma":1,"count":10}',
       );
     }
+    const kinds = Object.entries({ ...flags, each }).filter(([name, value]) =>
+      (KIND_OPTIONS as readonly string[]).includes(name) && value !== undefined
+    ).map(([name]) => `--${name}`);
+    if (kinds.length !== 1) {
+      const options = KIND_OPTIONS.map((name) => `--${name}`).join(", ");
+      throw new BadInput(
+        kinds.length === 0
+          ? `give one of ${options}: what is released`
+          : `give one of ${options}, and not ${
+            kinds.join(" and ")
+          }: several releases are a list in JSON`,
+      );
+    }
     return [{
       ...flags,
       ...(each === undefined ? {} : { epsilon: each }),
@@ -165,7 +180,8 @@ function releasesOf(
     }
     for (const [field, number] of Object.entries(release)) {
       if (!(FIELDS as readonly string[]).includes(field)) {
-        throw new BadInput(`${place} has a field ${field}${closestName(field, FIELDS)}`);
+        const meant = field === "each" ? "; did you mean epsilon?" : closestName(field, FIELDS);
+        throw new BadInput(`${place} has a field ${field}${meant}`);
       }
       if (typeof number !== "number") throw new BadInput(`${field} of ${place} must be a number`);
     }

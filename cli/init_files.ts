@@ -52,8 +52,10 @@ export function filesOf(first: FirstAudit): Files {
 
 interface LanguageFiles {
   readonly program: Files;
-  /** How the suite names the program. */
-  readonly command: { readonly exec: string } | { readonly module: string };
+  /** How the suite names the program, and the file of the function where the program is another. */
+  readonly command:
+    | { readonly exec: string; readonly files: readonly string[] }
+    | { readonly module: string };
   readonly test: Files;
   /** Steps of the workflow before the audits. */
   readonly steps: readonly string[];
@@ -71,7 +73,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
       "sys.path.insert(0, str(Path(__file__).resolve().parent.parent))",
     ];
     return {
-      command: { exec: `python3 ${serving}` },
+      command: { exec: `python3 ${serving}`, files: [file] },
       program: {
         ...(subject === undefined ? { [file]: PYTHON_EXAMPLE } : {}),
         [serving]: lines(
@@ -124,7 +126,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
     const { file, name } = subject ?? { file: "noisy_count.R", name: "noisy_count" };
     const serving = `audits/${identifier(name, "--function")}.R`;
     return {
-      command: { exec: `Rscript ${serving}` },
+      command: { exec: `Rscript ${serving}`, files: [file] },
       program: {
         ...(subject === undefined ? { [file]: R_EXAMPLE } : {}),
         // Programs of a suite run in its folder.

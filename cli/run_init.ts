@@ -21,7 +21,9 @@ export type Ask = (question: string, standard: string) => Promise<string>;
 export async function runInit(options: InitArguments): Promise<number> {
   const isAsked = options.yes === undefined && process.stdin.isTTY && process.stdout.isTTY;
   const first = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
-  for (const [path, text] of Object.entries(filesOf(first))) writeNew(path, text);
+  const files = filesOf(first);
+  if (first.subject !== undefined) requireNamed(first.subject);
+  for (const [path, text] of Object.entries(files)) writeNew(path, text);
   if (!options.audit) return 0;
   process.stdout.write(`\n${[...commandHere([]), "suite"].map(quoteWord).join(" ")}\n`);
   const { main } = await import("./main.ts");
@@ -112,6 +114,15 @@ function subjectOf(text: string): { file: string; name: string } {
   }
   if (!existsSync(file)) throw new BadInput(`--function ${text}: there is no file ${file}`);
   return { file: file.replace(/^\.\//, ""), name };
+}
+
+/** Refuses a name that its file does not have, before files with the name are written, which would be kept from then on. */
+function requireNamed({ file, name }: { readonly file: string; readonly name: string }): void {
+  const text = readFileSync(file, "utf8");
+  const passesOn = /(import|export)\s*\*|source\(/.test(text);
+  if (!passesOn && !new RegExp(`\\b${name}\\b`).test(text)) {
+    throw new BadInput(`--function ${file}:${name}: ${file} has no ${name}`);
+  }
 }
 
 function writeNew(path: string, text: string): void {

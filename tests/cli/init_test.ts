@@ -40,6 +40,7 @@ Deno.test({
       assertEquals(await Deno.readTextFile(`${folder}/tests/test_privacy.py`), "kept = True\n");
       const [audit] = JSON.parse(await Deno.readTextFile(`${folder}/dpcheck.json`)).audits;
       assertEquals([audit.name, audit.epsilon, audit.size], ["total", 0.5, "0..2"]);
+      assertEquals(audit.files, ["stats.py"]);
       const again = await init(folder, [...words, "--no-audit"]);
       assertEquals([again.code, again.text.match(/wrote/g)], [0, null]);
     }),
@@ -99,10 +100,11 @@ Deno.test("dpcheck init asks for what is not given, and asks again where an answ
 
 Deno.test("dpcheck init refuses what it cannot write a test for, and writes nothing", async () => {
   await withFolder(async (folder) => {
-    await Deno.writeTextFile(`${folder}/odd-name.py`, "");
+    await Deno.writeTextFile(`${folder}/odd-name.py`, "def f(rows):\n    return 0\n");
     const cases: [string[], string][] = [
       [["--function", "nowhere.py:f"], "there is no file nowhere.py"],
       [["--function", "stats"], "must be FILE:NAME"],
+      [["--function", "odd-name.py:no_such", "--language", "node"], "odd-name.py has no no_such"],
       [["--function", "odd-name.py:f", "--language", "python"], "a name that a program can import"],
       [["--rows", '{"type":"boolean"}'], "--function FILE:NAME"],
       [["--relation", "asserted"], "It must be replace-one"],

@@ -64,8 +64,10 @@ const TRAIN = "--epsilon 1 --norm-bound 1 --out model.json";
 const accounts: readonly WrongUse[] = [
   ["account --sigma 1", 2, "give --delta for the least ε"],
   ["account --delta 1e-6", 2, "give releases"],
-  ["account --count 2 --delta 1e-6", 2, "one of sigma, mu, laplace, epsilon"],
-  ["account --sigma 1 --laplace 1 --delta 1e-6", 2, "sigma and laplace"],
+  ["account --count 2 --delta 1e-6", 2, "give one of --sigma, --mu, --laplace, --each: what"],
+  ["account --sigma 1 --laplace 1 --delta 1e-6", 2, "not --sigma and --laplace: several"],
+  ['account {"sigma":1,"mu":1} --delta 1e-6', 2, "release 1", "not sigma and mu"],
+  ['account {"each":1} --delta 1e-6', 2, "did you mean epsilon?"],
   ["account --sigma 0 --delta 1e-6", 2, "--sigma", "above 0"],
   ["account --sigma 1 --rate 2 --delta 1e-6", 2, "rate must be at most 1"],
   ["account --sigma 1 --delta 1", 2, "--delta"],
