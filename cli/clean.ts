@@ -15,7 +15,7 @@ import { BadInput, reading } from "./bad_input.ts";
 import { type Done, ExitStatus } from "./exit_status.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
-import { writeOutput } from "./write_output.ts";
+import { keepInputs, writeOutput } from "./write_output.ts";
 
 interface CleanArguments {
   readonly data: string;
@@ -41,6 +41,7 @@ export function defineClean(command: Command, done: Done): void {
 
 async function clean(options: CleanArguments): Promise<void> {
   const { data, predictor: file, epsilon: text, out } = options;
+  keepInputs({ "--out": out }, { "--data": data, "--predictor": file });
   const epsilon = reading("--epsilon", text, () => {
     const value = text.trim() === "" ? NaN : Number(text);
     requireNonNegative("clean features", "epsilon", value);

@@ -9,6 +9,7 @@ import { type Done, ExitStatus } from "./exit_status.ts";
 import { reasonOf } from "./reason_of.ts";
 import { readSavedModel } from "./saved_model.ts";
 import { visitEncodedRows } from "./visit_encoded_rows.ts";
+import { keepInputs } from "./write_output.ts";
 
 interface PredictArguments {
   readonly model: string;
@@ -31,6 +32,7 @@ export function definePredict(command: Command, done: Done): void {
 }
 
 async function predict({ model: file, data, scores, out }: PredictArguments): Promise<void> {
+  keepInputs({ "--out": out }, { "--model": file, "--data": data });
   const { model, description } = await readSavedModel(file);
   const output = outputTo(out);
   try {

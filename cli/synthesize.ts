@@ -14,7 +14,7 @@ import { type Done, ExitStatus } from "./exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { visitTable } from "./visit_table.ts";
-import { writeOutput } from "./write_output.ts";
+import { keepInputs, writeOutput } from "./write_output.ts";
 
 const RELATIONS = { "add-remove-one": addRemoveOne, "replace-one": replaceOne } as const;
 
@@ -73,6 +73,7 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
   if (missing.length > 0) throw new BadInput(`there must also be ${missing.join("; ")}`);
   const { data, schema, epsilon, out } = options as Required<SynthesizeArguments>;
   const { delta, rows: drawn, relation, bins } = options;
+  keepInputs({ "--out": out }, { "--data": data, "--schema": schema });
   const json = await readJsonFile("--schema", schema);
   const coder = reading(
     "--schema",

@@ -12,7 +12,7 @@ import {
   type RowDescription,
   visitEncodedRows,
 } from "./visit_encoded_rows.ts";
-import { writeOutput } from "./write_output.ts";
+import { keepInputs, writeOutput } from "./write_output.ts";
 
 const ADDITIVE = "additive";
 
@@ -107,6 +107,7 @@ async function train(options: TrainArguments): Promise<void> {
     ? undefined
     : await readDescription(options.columns);
   const { data, columns, epsilon, out } = requireAll(options, description);
+  keepInputs({ "--out": out, "--plot": options.plot }, { "--data": data, "--columns": columns });
   const label = labelOf(description!, options);
   const learner = learnerOf(description!, { ...options, label });
   const file = new RowFile({

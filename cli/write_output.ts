@@ -1,4 +1,4 @@
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { BadInput } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
@@ -20,4 +20,26 @@ export function writeOutput(option: string, file: string, text: string): void {
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) rmSync(file, { force: true });
     throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
   }
+}
+
+/** Files by the options that name them. */
+type NamedFiles = Readonly<Record<`--${string}`, string | undefined>>;
+
+/** Refuses to write over what a command reads: rows may be nowhere else. @throws {BadInput} naming both options. */
+export function keepInputs(outputs: NamedFiles, inputs: NamedFiles): void {
+  for (const [written, out] of Object.entries(outputs)) {
+    const path = out === undefined ? undefined : pathIfThere(out);
+    if (path === undefined) continue;
+    for (const [read, file] of Object.entries(inputs)) {
+      if (file !== undefined && pathIfThere(file) === path) {
+        throw new BadInput(
+          `${written} ${out} must be another file than ${read}, which it would overwrite`,
+        );
+      }
+    }
+  }
+}
+
+function pathIfThere(file: string): string | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? realpathSync(file) : undefined;
 }
