@@ -73,10 +73,17 @@ export function figures(run: Run): AuditFigures {
     pairsTried,
     ...(slowPairs.length === 0 ? {} : { slowPairs }),
     bits,
+    ...(readsPart(best) ? { partlyRead: true as const } : {}),
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     ...(subject.asksAhead === true ? { askedAhead: true as const } : {}),
     versions: versions(),
   };
+}
+
+/** Whether outputs have parts that bets were not made on. */
+function readsPart(best: CandidatePair | undefined): boolean {
+  const data = best?.predictor.encoder?.data;
+  return data?.kind === "values" && data.partlyRead === true;
 }
 
 /** The slow pairs, without the one that the report is about. */

@@ -19,8 +19,8 @@ export class Seen {
   }
 }
 
-/** The deepest level that is looked at, and the most parts of one object. */
-const DEEPEST = 8, MOST_PARTS = 64;
+/** The deepest level that is looked at, and the most parts of one object: one more than is read, so that an audit can say that it read a part. */
+const DEEPEST = 8, MOST_PARTS = 65;
 
 /**
  * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is

@@ -5,6 +5,7 @@ import { moduleSubject } from "../../../lib/audit/subjects/thread/module_subject
 import { pure } from "../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { terminalReport } from "../../../lib/report/terminal.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";
 
 /** Bodies of functions of `d` and `s`, whose outputs differ in what a message or JSON does not show; and a part of the event. */
@@ -61,4 +62,35 @@ Deno.test("an audit sees what messages and JSON leave out, in this thread and fr
       }
     }
   });
+});
+
+// Mutants: lists, texts or levels that are cut without a word; outputs said to be cut that are read to their end.
+Deno.test("an audit says when it read only a part of outputs", async () => {
+  const pair = pairOf(replaceOne, { left: [true], right: [false] });
+  const claim = pure({ epsilon: 1, relation: replaceOne });
+  const nested = (levels: number): unknown => levels === 0 ? 1 : { a: nested(levels - 1) };
+  const record = (keys: number): Record<string, number> =>
+    Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i]));
+  const outputs: readonly (readonly [whole: unknown, cut: unknown])[] = [
+    [record(64), record(65)],
+    [new Map(Object.entries(record(60))), new Map(Object.entries(record(65)))],
+    [Object.assign(new Date(0), record(50)), Object.assign(new Date(0), record(70))],
+    [Array.from({ length: 64 }, String), Array.from({ length: 65 }, String)],
+    [{ list: Array.from({ length: 64 }, Number) }, { list: Array.from({ length: 65 }, Number) }],
+    ["x".repeat(1000), "x".repeat(1001)],
+    [new Error("x".repeat(200)), new Error("x".repeat(201))],
+    [nested(9), nested(10)],
+  ];
+  for (const [i, both] of outputs.entries()) {
+    for (const [k, output] of both.entries()) {
+      const subject = functionSubject((_, source) => {
+        if (source.uniform() < 0.5) return null;
+        if (output instanceof Error) throw output;
+        return output;
+      }, { name: "it", source: new SeededSource(i) });
+      const report = await audit(subject, { claim, pair, maxDraws: 400, seed: 1 });
+      assertEquals(report.partlyRead === true, k === 1, `${i}`);
+      assertEquals(terminalReport(report).includes("larger than what was read"), k === 1);
+    }
+  }
 });

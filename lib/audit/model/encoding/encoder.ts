@@ -47,12 +47,16 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
     (outputs.values as Float64Array).some((x) => Object.is(x, -0));
   if (width > 0 && !seen.some(hasNegativeZero)) return encoderFrom({ kind: "block", width });
   const paths = new Map<string, PathColumns>();
+  let partlyRead = false;
   for (const outputs of seen) {
     for (const value of outputValues(outputs)) {
-      walk(value, "output", (path, inner, kind) => {
+      const isAll = walk(value, "output", (path, inner, kind) => {
         let own = paths.get(path);
         if (own === undefined) {
-          if (paths.size >= MAX_PATHS) return;
+          if (paths.size >= MAX_PATHS) {
+            partlyRead = true;
+            return;
+          }
           own = {
             kinds: new Set(),
             categories: new Map(),
@@ -88,6 +92,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
           own.categories.set(category, (own.categories.get(category) ?? 0) + 1);
         }
       });
+      partlyRead ||= !isAll;
     }
   }
   const columns: Column[] = [];
@@ -139,7 +144,13 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
     length,
     numbers,
   }));
-  return encoderFrom({ kind: "values", columns, elements, paths: data });
+  return encoderFrom({
+    kind: "values",
+    columns,
+    elements,
+    paths: data,
+    ...(partlyRead ? { partlyRead } : {}),
+  });
 }
 
 /** The width of outputs that are all blocks of it; 0 for others. */

@@ -54,6 +54,8 @@ export type EncoderData =
     readonly columns: readonly Pick<Column, "name" | "categorical">[];
     readonly elements: number;
     readonly paths: readonly PathData[];
+    /** Set where outputs have parts that are not read: they are longer, or deeper, than is encoded. */
+    readonly partlyRead?: true;
   };
 
 /** The encoder that is made of these values. */

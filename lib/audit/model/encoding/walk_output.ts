@@ -82,27 +82,38 @@ export function numbersInText(text: string): number[] {
   return found.slice(0, NUMBERS_IN_TEXT).map(Number);
 }
 
-/** Calls `visit` on the value and on all values inside it, with the path as reports write it. */
+/**
+ * Calls `visit` on the value and on all values inside it, with the path as reports write it.
+ *
+ * @returns whether that is all of it: not where a list, a record or a text is longer, or deeper, than is read.
+ */
 export function walk(
   value: unknown,
   path: string,
   visit: (path: string, value: unknown, kind: Kind) => void,
   depth = 0,
-): void {
+): boolean {
   const kind = kindOf(value);
   visit(path, value, kind);
-  if (depth > MAX_DEPTH) return;
+  let isAll = kind === "string"
+    ? (value as string).length <= MAX_TEXT
+    : kind !== "error" || (value as Thrown).message.length <= MAX_MESSAGE;
   if (kind === "array") {
     const array = value as ArrayLike<unknown>;
+    if (depth > MAX_DEPTH) return array.length === 0;
+    isAll = array.length <= MAX_ELEMENTS;
     for (let i = 0; i < Math.min(array.length, MAX_ELEMENTS); i++) {
-      walk(array[i], `${path}[${i}]`, visit, depth + 1);
+      if (!walk(array[i], `${path}[${i}]`, visit, depth + 1)) isAll = false;
     }
   } else if (kind === "record" || kind === "error") {
-    const parts = partsOf(value as object);
-    for (const key of Object.keys(parts).slice(0, MAX_ELEMENTS)) {
-      walk(parts[key], `${path}.${key}`, visit, depth + 1);
+    const parts = partsOf(value as object), keys = Object.keys(parts);
+    if (depth > MAX_DEPTH) return isAll && keys.length === 0;
+    isAll &&= keys.length <= MAX_ELEMENTS;
+    for (const key of keys.slice(0, MAX_ELEMENTS)) {
+      if (!walk(parts[key], `${path}.${key}`, visit, depth + 1)) isAll = false;
     }
   }
+  return isAll;
 }
 
 /** The parts of a record, an error or another object, by name. */
