@@ -40,15 +40,24 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** The archive of the package, made once for all tests. */
+let archive: Promise<string> | undefined;
+
+async function packed(): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+  await ok(run(deno, ["run", "-A", "scripts/build_npm.ts", `${folder}/package`], { cwd: root }));
+  const { stdout } = await ok(run("npm", ["pack", "--json", `${folder}/package`], { cwd: folder }));
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return `${folder}/${filename}`;
+}
+
 async function withArchive(body: (place: Place) => Promise<void>): Promise<void> {
   const top = await Deno.makeTempDir();
   try {
     const env = { npm_config_cache: `${top}/cache`, npm_config_fund: "false", NO_COLOR: "1" };
-    await ok(run(deno, ["run", "-A", "scripts/build_npm.ts", `${top}/package`], { cwd: root }));
-    const packed = await ok(run("npm", ["pack", "--json", `${top}/package`], { cwd: top, env }));
-    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
     await Deno.mkdir(`${top}/empty`);
-    await body({ folder: `${top}/empty`, archive: `${top}/${filename}`, env });
+    await body({ folder: `${top}/empty`, archive: await (archive ??= packed()), env });
   } finally {
     await Deno.remove(top, { recursive: true });
   }
