@@ -245,6 +245,7 @@ function workflow(steps: readonly string[]): string {
       "- uses: actions/setup-node@v4",
       "  with:",
       "    node-version: 20",
+      "# As long as dpcheck is on no registry: the path of an archive of it, made by npm pack.",
       "- run: npm install --no-save @dpcheck/dpcheck",
       ...steps,
       "# Keeps the evidence from run to run, and writes the summary of the build.",
