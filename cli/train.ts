@@ -120,6 +120,8 @@ async function train(options: TrainArguments): Promise<void> {
       { description: description!, label },
       (rows, labels) => file.append(rows, labels),
     );
+    // Rows are replaced by others: their number is public.
+    if (file.rows().rowCount === 0) throw new BadInput(`--data ${data} must have rows`);
     const given = { ...options, data, columns, epsilon, classes: label.classes };
     const { model, chosen, drawing } = reading(
       "--data",

@@ -159,7 +159,7 @@ export function fitLinearTo(
 
 function gainOf(delta: number, gain: number): string[] {
   if (delta > 0) return [];
-  const smaller = gain > 1.05 ? `${gain.toFixed(1)} times smaller` : "no smaller";
+  const smaller = gain > 1.05 ? `${gain.toFixed(1)} times smaller` : "about as large";
   return [`With --delta ${USUAL_DELTA_TEXT} the noise would be ${smaller}.`];
 }
 

@@ -68,8 +68,16 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   const { subject, settings, best } = run;
   const seconds = new SecondsAfterVerdict(settings, report);
   if (!settings.shrink || subject.recorded !== undefined) {
-    const event = await eventOfRefutation(run, { pair: best.pair, seconds, confirmed: 0 });
-    return { ...report, event, verdict: "refuted" };
+    const { bound, drawn } = subject.recorded === undefined
+      ? await boundFor(run, { pair: best.pair, report, seconds })
+      : { bound: report.epsilonLowerBound, drawn: 0 };
+    const event = await eventOfRefutation(run, {
+      pair: best.pair,
+      seconds,
+      confirmed: 0,
+      bounded: drawn,
+    });
+    return { ...report, event, epsilonLowerBound: bound, verdict: "refuted" };
   }
   const confirmation = await confirm(run, { report, seconds });
   const { pair, draws, eValue, refuted } = confirmation;

@@ -124,7 +124,7 @@ Deno.test("dpcheck train says at once all that is missing, and what δ would hav
     `${BARE.replace("20", "1")} ${more}`.replaceAll("@", `${folder}/`).trim().split(" ");
   for (
     const [more, ...parts] of [
-      ["", "Learner: additive.", "With --delta 1e-6 the noise would be no smaller."],
+      ["", "Learner: additive.", "With --delta 1e-6 the noise would be about as large."],
       [
         "--learner huber-svm",
         "Learner: huber-svm, norm bound 1.291, intercept 0.4303, lambda 0.0",
@@ -136,6 +136,10 @@ Deno.test("dpcheck train says at once all that is missing, and what δ would hav
     for (const part of parts) assertStringIncludes(out, part);
   }
   assert(!(await runMain(words("--delta 1e-6"))).out.includes("With --delta"));
+  await Deno.writeTextFile(`${folder}/rows.csv`, csv().split("\n")[0]!);
+  const empty = await runMain(words(""));
+  assertEquals([empty.code, empty.out], [2, ""]);
+  assertStringIncludes(empty.err, "rows.csv must have rows");
 });
 
 Deno.test("dpcheck train chooses lambda from a weight norm, and trains kernels and three classes", async () => {
@@ -249,7 +253,7 @@ const refusals: Record<string, { words?: string; files?: Record<string, string>;
     files: { "rows.csv": replaced(4, "3,23,3000,red") },
     says: "row 4 must have 5 columns",
   },
-  "there are no rows": { files: { "rows.csv": rows[0]! + "\n" }, says: "must be" },
+  "there are no rows": { files: { "rows.csv": rows[0]! + "\n" }, says: "must have rows" },
   "all rows are of one class and that is not allowed": {
     words: `${TRAIN} --no-allow-one-class`,
     files: { "rows.csv": csv().replaceAll(",yes", ",no") },
