@@ -170,7 +170,8 @@ Deno.test({
     withArchive(async ({ folder, archive, env }) => {
       // No "type": "module": the examples are modules by the ending of their names.
       await Deno.writeTextFile(`${folder}/package.json`, "{}\n");
-      const manifest = await Deno.readTextFile(`${folder}/../package/package.json`);
+      const beside = archive.slice(0, archive.lastIndexOf("/"));
+      const manifest = await Deno.readTextFile(`${beside}/package/package.json`);
       const { engines } = JSON.parse(manifest) as { engines: { node: string } };
       const oldest = /^>=(\d+\.\d+)$/.exec(engines.node)![1]! + ".0";
       const { os, arch } = Deno.build;
