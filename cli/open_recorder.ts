@@ -42,10 +42,8 @@ export function recordedAbout(
  */
 export async function openRecorder(
   { exec, module, fd = 1, timeout }: Pick<AuditArguments, "exec" | "module" | "fd" | "timeout">,
-  { first, startSeconds, signal }: {
+  { first, signal }: {
     readonly first: (declared: SubjectDescription) => unknown;
-    /** Seconds within which a program must have answered once, and a module gives each output. */
-    readonly startSeconds?: number;
     /** Ends it. */
     readonly signal?: AbortSignal;
   },
@@ -57,7 +55,7 @@ export async function openRecorder(
       module,
       () =>
         moduleRecorder(module, {
-          timeoutSeconds: Math.min(timeout, startSeconds ?? timeout),
+          timeoutSeconds: timeout,
           ...ended,
         }),
     );
@@ -75,7 +73,6 @@ export async function openRecorder(
   return await reading("--exec", exec!, () =>
     programRecorder(exec!, {
       timeoutSeconds: timeout,
-      ...(startSeconds === undefined ? {} : { startSeconds }),
       ...ended,
       answersOn: fd,
       first: data,

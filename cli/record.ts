@@ -89,9 +89,10 @@ Rows (SPEC):
 ${ROW_HELP}
 
 Exit status:
-  0  nothing is broken (with --strict: nothing is suspected either)
+  0  nothing was found where noise was followed, or something is suspected (without --strict)
   1  a declaration is broken (with --strict: or something is suspected)
   2  wrong use, or a program that neither records nor can be seeded
   3  the program failed
+  4  nothing was found, and noise was not followed on all pairs
 
 docs/recording.md: what is recorded, and what each finding means.`;

@@ -1,9 +1,12 @@
 import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
+import { randomPair } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import type { SubjectDescription } from "../lib/audit/subjects/thread/worker_subject.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import {
   FUNCTION_PAIRS,
+  notWatched,
   recordBefore,
   type RecordedBefore,
   runsBefore,
@@ -13,12 +16,21 @@ import type { Recorder } from "../lib/recording/recording.ts";
 import type { AuditArguments } from "./audit.ts";
 import { openRecorder, type RecordedAbout } from "./open_recorder.ts";
 
+/** Why nothing is watched in a program that has no part in it. */
+const NO_RECORDER =
+  "the program does not record its noise, and cannot be seeded (docs/recording.md)";
+
+function nothing(reason: string): RecordedBefore {
+  return { recording: notWatched(reason), suspected: [], seconds: 0 };
+}
+
 /** Runs of a module that are made before audits of few draws, too: the seconds bound them here, which they do not in a test. */
 const FEWEST_RUNS = 1000;
 
 /**
- * Watches the noise of `--exec` or `--module`, in a process or a thread of its own, before an audit draws; `undefined` where the program
- * neither records nor can be seeded, or was not started in time. The audit's draws are made without it, by another start of the program.
+ * Watches the noise of `--exec` or `--module`, in a process or a thread of its own, before an audit draws; `undefined` where there is no
+ * claim to compare it with. The seconds of a recording begin when the program has started. The audit's draws are made without it, by
+ * another start of the program.
  *
  * @param options.about the claim and the pairs, of a module with those that it declares; `undefined` where there is nothing to record.
  */
@@ -36,20 +48,21 @@ export async function recordedBefore(
   let own: RecordedAbout | undefined, recorder: Recorder | undefined;
   try {
     recorder = await openRecorder(options, {
-      startSeconds: Math.min(options.timeout, seconds),
       signal,
       first(declared): unknown {
         own = about(declared);
-        const pair = own && (own.pair ?? seedPairs(own.space!)[0]);
+        const pair = own && (own.pair ?? seedPairs(own.space!)[0] ??
+          randomPair(own.space!, new SeededSource(seed)));
         return pair && (withRows.length === 0 ? pair.left : [...withRows, ...pair.left]);
       },
     });
   } catch (error) {
-    // The audit itself says what is wrong with a program that fails there too; one that is slow to start is not watched.
-    if (error instanceof SubjectFailure) return undefined;
+    if (error instanceof SubjectFailure) return nothing(error.message);
     throw error;
   }
-  if (recorder === undefined) return undefined;
+  if (recorder === undefined) {
+    return own === undefined ? undefined : nothing(NO_RECORDER);
+  }
   try {
     const { claim, pair, space } = own!;
     return await recordBefore(recorder, {

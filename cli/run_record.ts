@@ -83,7 +83,8 @@ export async function runRecord(options: RecordArguments): Promise<number> {
   const stream = usesStandardOutput(files) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
   stream.write(wrapLines(recordText(report, { ...run, color }), stream.columns));
-  return isFailure(report, run) ? ExitStatus.refuted : ExitStatus.notRefuted;
+  if (isFailure(report, run)) return ExitStatus.refuted;
+  return report.verdict === "not followed" ? ExitStatus.inconclusive : ExitStatus.notRefuted;
 }
 
 /** What is recorded, with the claim and the pairs: those of the options, or what a module declares. */

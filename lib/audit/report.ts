@@ -20,8 +20,11 @@ export interface Finding {
 
 /** What a program's noise shows that was watched: no part of the verdict, whose draws are made without it. */
 export interface RecordedNoise {
-  /** "broken": a declaration is false, for certain; "suspected": the audit confirms it or not. */
-  readonly verdict: "broken" | "suspected" | "nothing found";
+  /**
+   * "broken": a declaration is false, for certain; "suspected": the audit confirms it or not; "not followed": there was noise, on some pair
+   * at least, that could not be followed, or none was seen, so that nothing found says nothing.
+   */
+  readonly verdict: "broken" | "suspected" | "nothing found" | "not followed";
   /** The gravest first. */
   readonly findings: readonly RecordedFinding[];
   /** The largest cost of a pair on which the noise covers all that was read, as the parameter of the claim; null where there is none. */
@@ -30,8 +33,12 @@ export interface RecordedNoise {
   readonly runs: number;
   /** Pairs that were looked at. */
   readonly pairs: number;
-  /** Why noise could not be followed, and on how many pairs. */
-  readonly notFollowed?: { readonly reason: string; readonly pairs: number };
+  /** Why noise could not be followed: on how many pairs, 0 where nothing was run; and the line, where one is known, as in "mean.py:14". */
+  readonly notFollowed?: {
+    readonly reason: string;
+    readonly pairs: number;
+    readonly place?: string;
+  };
 }
 
 /** One thing that recordings show, on the smallest pair that was found for it. */

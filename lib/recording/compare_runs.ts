@@ -116,9 +116,16 @@ export async function compareRuns(
   if (asReads.length > 0) return { ...nothing, observations: [] };
   const notFollowed = first.notFollowed ?? second.notFollowed;
   if (notFollowed !== undefined) {
+    const drawn = [first, second].flatMap(({ notFollowedAt = [], atoms, reads }) =>
+      [
+        notFollowedAt,
+        ...atoms,
+        ...reads,
+      ].flat()
+    );
     const unfollowed = {
       kind: "not-followed",
-      at: "",
+      ...placeAlone(drawn[0]),
       loss: NO_LOSS,
       detail: notFollowed,
     } as const;

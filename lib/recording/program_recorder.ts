@@ -29,10 +29,9 @@ const SEEDED_ALONE = "it can be seeded, and does not record";
  */
 export async function programRecorder(
   command: string,
-  { timeoutSeconds, startSeconds = timeoutSeconds, answersOn, first, signal }: {
+  { timeoutSeconds, answersOn, first, signal }: {
+    /** Seconds within which it must have started and answered once, and for each further answer. */
     readonly timeoutSeconds: number;
-    /** Seconds within which it must have started and answered once. Default: those of each answer. */
-    readonly startSeconds?: number;
     /** Ends the program, which fails then. */
     readonly signal?: AbortSignal;
     readonly answersOn: number;
@@ -44,7 +43,7 @@ export async function programRecorder(
   const answers = new ProgramAnswers(channel, { name: command, timeoutSeconds });
   const encoder = new TextEncoder();
   let lastId = 0;
-  const deadline = (seconds = timeoutSeconds): number => performance.now() + seconds * 1000;
+  const deadline = (): number => performance.now() + timeoutSeconds * 1000;
   const end = (): void => void channel.end({ broken: true });
   signal?.addEventListener("abort", end);
   const close = (): Promise<void> => {
@@ -71,7 +70,7 @@ export async function programRecorder(
     answers.about = [first];
     // As an audit begins: a program may send its first line after it has read a request.
     const json = bareJson(first)!;
-    const request = { id: ++lastId, count: 1, deadline: deadline(startSeconds) };
+    const request = { id: ++lastId, count: 1, deadline: deadline() };
     channel.write(encoder.encode(new RequestLines(json, json).first(request.id, 0)));
     await answers.greet(request);
     const { records, seeded } = answers.greeting!;

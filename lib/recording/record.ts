@@ -78,7 +78,8 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const source = new SeededSource(seed).split("pairs to record");
   const found = new Map<string, Assessment>(), best: Assessment[] = [];
   const tried = new Set<string>();
-  const notFollowed = { reason: "", pairs: 0 };
+  const unfollowed = new Unfollowed();
+  let hasNoise = false;
   let covered: Assessment | undefined, isCoveredElsewhere = false;
   const furthest: Assessment[] = [];
   let hasAnswered = false, lastError: string | undefined;
@@ -106,11 +107,10 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const from = tried.size - 1;
     let shown = await assessor.assess(one, { ...FIRST_LOOK, from }, until);
     const { error } = shown.runs[0];
+    hasNoise ||= shown.runs.some(({ atoms, reads }) => atoms.length + reads.length > 0);
     if (error === undefined) hasAnswered = true;
     else lastError = error;
     if (shown.notFollowed !== undefined) {
-      notFollowed.reason = shown.notFollowed;
-      notFollowed.pairs++;
       const distance = await assessor.distance(one);
       if (distance !== undefined && distance > 0) {
         furthest.push(shown = { ...shown, distance });
@@ -130,6 +130,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     if (isCut && isSuspected && isCoveredElsewhere) break;
     isCoveredElsewhere ||= isSuspected && shown.tier === Tier.covered;
     keep(shown);
+    unfollowed.add(shown);
     best.push(shown);
     best.sort((a, b) => isGraver(a, b) ? -1 : isGraver(b, a) ? 1 : 0).splice(PARENTS);
   }
@@ -138,7 +139,9 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   for (const { pair: one } of isAll ? best.filter(({ tier }) => tier === Tier.covered) : []) {
     if (assessor.isOver(until)) break;
     const again = await assessor.assess(one, SECOND_LOOK, until);
-    if (again.isCut === undefined) keep(again);
+    if (again.isCut !== undefined) continue;
+    keep(again);
+    unfollowed.add(again);
   }
   if (!hasAnswered && lastError !== undefined) {
     throw new SubjectFailure(
@@ -153,26 +156,57 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const small = space === undefined ? one : await shrunk(one, { assessor, space, until: end });
     findings.push(findingOf(small, claim));
   }
-  const cost = covered === undefined || Number.isNaN(covered.share)
+  const cost = covered === undefined || Number.isNaN(covered.share) || !hasNoise
     ? null
     : finite(covered.share * claimedAmount(claim));
+  const notFollowed = unfollowed.most() ??
+    (hasNoise || findings.length > 0 ? undefined : { reason: NO_NOISE, pairs: tried.size });
   return {
     verdict: assessed.some(({ tier }) => tier === Tier.broken)
       ? "broken"
       : findings.length > 0
       ? "suspected"
-      : "nothing found",
+      : notFollowed === undefined
+      ? "nothing found"
+      : "not followed",
     findings,
     claim,
     cost,
     runs: assessor.runs,
     pairs: tried.size,
     seed,
-    ...(notFollowed.pairs === 0 ? {} : { notFollowed }),
+    ...(notFollowed === undefined ? {} : { notFollowed }),
     ...(furthest.length === 0
       ? {}
       : { furthest: furthest.map(({ pair: { left, right } }) => ({ left, right })) }),
   };
+}
+
+/** Why nothing is followed in a program that shows no noise: it has none, or noise of another kind. */
+const NO_NOISE = "the program drew no noise that is watched";
+
+/** Pairs on which noise was not followed. */
+class Unfollowed {
+  readonly #reasons = new Map<string, { readonly place: string; pairs: number }>();
+  readonly #pairs = new Set<string>();
+
+  /** Notes a pair, once, if its noise was not followed. */
+  add({ notFollowed, worst, pair }: Assessment): void {
+    const key = keyOf(pair);
+    if (notFollowed === undefined || this.#pairs.has(key)) return;
+    this.#pairs.add(key);
+    const known = this.#reasons.get(notFollowed);
+    if (known !== undefined) known.pairs++;
+    else this.#reasons.set(notFollowed, { place: worst?.at ?? "", pairs: 1 });
+  }
+
+  /** The reason of most of them; `undefined` where there are none. */
+  most(): RecordedNoise["notFollowed"] {
+    const [most] = [...this.#reasons].sort(([, a], [, b]) => b.pairs - a.pairs);
+    if (most === undefined) return undefined;
+    const [reason, { place }] = most;
+    return { reason, pairs: this.#pairs.size, ...(place === "" ? {} : { place }) };
+  }
 }
 
 function keepGravest(found: Map<string, Assessment>, one: Assessment): void {

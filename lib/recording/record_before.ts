@@ -50,16 +50,20 @@ export async function recordBefore(
     return { recording, suspected, seconds: taken() };
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    const nothing = {
-      verdict: "nothing found",
-      findings: [],
-      cost: null,
-      runs: 0,
-      pairs: 0,
-    } as const;
-    const notFollowed = { reason: error.message, pairs: 0 };
-    return { recording: { ...nothing, notFollowed }, suspected: [], seconds: taken() };
+    return { recording: notWatched(error.message), suspected: [], seconds: taken() };
   }
+}
+
+/** What a report says of noise that was not watched, and why. */
+export function notWatched(reason: string): RecordedNoise {
+  return {
+    verdict: "not followed",
+    findings: [],
+    cost: null,
+    runs: 0,
+    pairs: 0,
+    notFollowed: { reason, pairs: 0 },
+  };
 }
 
 /** Pairs that something is suspected of, then those that outputs at the same seeds tell apart. */

@@ -113,8 +113,9 @@ export interface Recording {
     readonly expected: ReadApart | null;
     readonly met: ReadApart | null;
   };
-  /** Why the noise of this run could not be followed. */
+  /** Why the noise of this run could not be followed, and the line, where it is another one than that of its first noise. */
   readonly notFollowed?: string;
+  readonly notFollowedAt?: Place;
   /** The draws of a run whose draws were forced; absent where it read noise that has no list of outcomes. */
   readonly path?: readonly ForcedDraw[];
   /** Whether such a run was ended, as its draws had become too improbable. */

@@ -65,21 +65,26 @@ export function isFailure(
   return verdict === "broken" || (strict && verdict === "suspected");
 }
 
-/** One test as JUnit XML, failed by {@linkcode isFailure}. */
+/** One test as JUnit XML, failed by {@linkcode isFailure}, and in error where noise was not followed. */
 export function recordJunit(report: RecordReport, run: RecordRun): string {
   return junitOfTest({
     command: "record",
     name: `the noise of ${run.subject} covers ${describeClaim(report.claim)}`,
     seconds: run.seconds,
-    tag: isFailure(report, run) ? "failure" : "",
+    tag: isFailure(report, run) ? "failure" : report.verdict === "not followed" ? "error" : "",
     type: report.verdict,
-    message: report.findings[0]?.sentence ?? "",
+    message: report.findings[0]?.sentence ?? costLines(report, report.claim).at(-1) ?? "",
     text: recordText(report, run),
   });
 }
 
 /** Classes of the page for each verdict. */
-const STYLES = { broken: "refuted", suspected: "failed", "nothing found": "not-refuted" } as const;
+const STYLES = {
+  broken: "refuted",
+  suspected: "failed",
+  "not followed": "inconclusive",
+  "nothing found": "not-refuted",
+} as const;
 
 /** What was found as one HTML page: each finding with the reads of both runs beside each other. */
 export function recordHtml(report: RecordReport, { subject }: RecordRun): string {
@@ -120,6 +125,7 @@ export function recordMarkdown(report: RecordReport, { subject }: RecordRun): st
       })`
     ),
     ...(report.findings.length === 0 ? [] : [""]),
+    ...costLines(report, report.claim).flatMap((line) => [text(`${line}.`), ""]),
     ...caveats(report.findings).flatMap((caveat) => [caveat, ""]),
     `${longCount(report.runs)} runs on ${pairCount(report.pairs)}, seed ${report.seed}.`,
     "",

@@ -7,7 +7,7 @@ import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 
-const COLORS = { broken: 31, suspected: 33, "nothing found": 32 } as const;
+const COLORS = { broken: 31, suspected: 33, "not followed": 33, "nothing found": 32 } as const;
 
 /** What recordings show, for a reader at a terminal. */
 export function recordText(

@@ -37,7 +37,7 @@ export function recordedNoiseLines(
   if (verdict === "failed" && recording.findings.length === 0) return undefined;
   const { findings } = recording;
   const heading = findings.length === 0
-    ? "Watched noise"
+    ? recording.verdict === "not followed" ? "Watched noise: not followed" : "Watched noise"
     : verdict === "refuted"
     ? "Where it comes from, as watched noise shows"
     : recording.verdict === "broken"
@@ -57,12 +57,20 @@ export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Cl
         shortNumber(cost / claimedAmount(claim), 3)
       } of the claim at most where it covers all, on ${pairCount(pairs)} (an estimate, no proof)`,
     ]),
-    ...(notFollowed === undefined ? [] : [
-      notFollowed.pairs === 0
-        ? `noise was not watched: ${notFollowed.reason}`
-        : `noise was not followed on ${pairCount(notFollowed.pairs)}: ${notFollowed.reason}`,
-    ]),
+    ...(notFollowed === undefined ? [] : [notFollowedLine(notFollowed, pairs)]),
   ];
+}
+
+function notFollowedLine(
+  { reason, pairs, place = "" }: NonNullable<RecordedNoise["notFollowed"]>,
+  all: number,
+): string {
+  if (pairs === 0) return `noise was not watched: ${reason}`;
+  const at = place === "" || reason.includes(place) ? "" : `, at ${place}`;
+  const of = pairs === all ? "" : ` of ${longCount(all)}`;
+  return `noise was not followed on ${longCount(pairs)}${of} ${
+    all === 1 ? "pair" : "pairs"
+  }${at}: ${reason}`;
 }
 
 /** A number of pairs, in words. */

@@ -58,7 +58,7 @@ const check: OptionCheck = new OptionCheck("assert recorded noise");
  *
  * @param subject a mechanism, or a function of a dataset and a source.
  * @returns what was found, with the share of the claim that the noise pays for, and where it could not be followed.
- * @throws {AssertionError} where something is suspected.
+ * @throws {AssertionError} where something is suspected, and where noise was not followed: nothing is known then.
  * @throws {RangeError} when an option is out of bounds or something needed is missing.
  *
  * @example

@@ -1,4 +1,11 @@
-import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import type { RecordedNoise } from "../../lib/audit/report.ts";
 import { hasRuntime } from "../adapters/served.ts";
 import { cliCommand, withFolder } from "./run_cli.ts";
 
@@ -216,5 +223,53 @@ Deno.test("a program that answers every dataset by an error fails, and is not sa
       ...[...domain(numbers), "--max-pairs", "5"],
     ]);
     assertEquals(code, 3, printed);
+  });
+});
+
+// Mutants: the start taken from the seconds of the recording; a program that cannot be watched left out in silence.
+Deno.test("an audit watches a program that is slow to start, and says why where nothing is watched", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/report.json`, program = `${folder}/slow.py`;
+    await Deno.writeTextFile(
+      program,
+      "import random, time\nfrom dpcheck import serve\n\ntime.sleep(1)\n" +
+        "serve(lambda rows: len(rows) + 0.4 * (random.expovariate(1) - random.expovariate(1)))\n",
+    );
+    const audited = async (
+      exec: string,
+    ): Promise<{ recording: RecordedNoise; printed: string }> => {
+      const { printed } = await dpcheck([
+        ...["audit", "--exec", exec, ...domain(numbers), "--json", file],
+        // A fifth of these seconds is less than it takes to start.
+        ...["--max-seconds", "4", "--max-draws", "500", "--seed", "1"],
+      ]);
+      return { recording: JSON.parse(await Deno.readTextFile(file)).recording, printed };
+    };
+    const slow = await audited(`python3 ${program}`);
+    assertEquals(slow.recording.verdict, "suspected", slow.printed);
+    assertStringIncludes(slow.printed, "slow.py:5");
+    const plain = await audited(`python3 ${ROOT}fixtures/subjects/laplace_mean.py`);
+    assertEquals([plain.recording.verdict, plain.recording.pairs], ["not followed", 0]);
+    assertStringIncludes(
+      plain.printed,
+      "noise was not watched: the program does not record its noise, and cannot be seeded",
+    );
+  });
+});
+
+Deno.test("record of noise that is not followed ends with status 4, and names the line", async () => {
+  await withFolder(async (folder) => {
+    const report = `${folder}/report.json`;
+    const { printed, code } = await dpcheck([
+      ...["record", "--exec", `python3 ${ROOT}fixtures/recorded/choices.py many_flips`],
+      ...["--epsilon", "1", "--rows", '{"type":"integer","min":0,"max":1}', "--size", "1..3"],
+      ...["--relation", "replace-one", "--max-pairs", "5", "--max-seconds", "60", "--json", report],
+    ]);
+    assertEquals(code, 4, printed);
+    assert(printed.startsWith("NOT FOLLOWED  "), printed);
+    const { verdict, notFollowed } = JSON.parse(await Deno.readTextFile(report));
+    assertEquals([verdict, notFollowed.pairs > 0], ["not followed", true]);
+    assertMatch(notFollowed.place, /^choices\.py:\d+$/);
+    assertStringIncludes(printed, `at ${notFollowed.place}: its draws can go in more than`);
   });
 });

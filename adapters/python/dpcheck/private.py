@@ -30,8 +30,9 @@ def assert_recorded(f, *, epsilon, rows, size="1..5", relation="replace-one", st
     """Watches the noise of f(rows) on pairs of datasets, and raises AssertionError with the line where it does not cover a change.
 
     It takes some seconds and no luck: equal seeds give equal answers. What is suspected is shown by one coupling of the noise, and
-    assert_private confirms it or not; with strict=False only a broken declaration raises. The arguments are those of assert_private,
-    other options those of dpcheck record: delta=1e-6, seed=1, max_pairs=100.
+    assert_private confirms it or not; with strict=False only a broken declaration raises AssertionError. The arguments are those of
+    assert_private, other options those of dpcheck record: delta=1e-6, seed=1, max_pairs=100. RuntimeError: noise was not followed,
+    or nothing could be watched.
     """
     __tracebackhide__ = True
     arguments = {"epsilon": epsilon, "rows": rows, "size": size, "relation": relation, "strict": strict}

@@ -55,11 +55,33 @@ export async function replayedRecordings(
     recordings = await recorded(program, { left, right, seed });
   } catch (error) {
     if (!(error instanceof NotFollowed)) throw error;
-    const nothing = { output: null, atoms: [], reads: [], notFollowed: error.message };
-    recordings = await byHand?.recordings(left, right, milliseconds) ?? [nothing, nothing];
+    const { message: notFollowed } = error;
+    recordings = await byHand?.recordings(left, right, milliseconds) ??
+      await nothingFollowed(program, { data: left, seed, notFollowed });
   }
   const [first, second] = recordings;
   return [{ ...first, runs: program.runs - before }, { ...second, runs: 0 }];
+}
+
+/** Two recordings in which nothing is followed, with the line of the first draw. */
+async function nothingFollowed(
+  program: ReplayedProgram,
+  { data, seed, notFollowed }: {
+    readonly data: unknown;
+    readonly seed: number;
+    readonly notFollowed: string;
+  },
+): Promise<[Recording, Recording]> {
+  const { draws: [draw], wordsAt } = await program.run(data, { seed, places: true });
+  const first = draw ?? wordsAt;
+  const nothing: Recording = {
+    output: null,
+    atoms: [],
+    reads: [],
+    notFollowed,
+    ...(first === undefined ? {} : { notFollowedAt: placeAlone(first) }),
+  };
+  return [nothing, nothing];
 }
 
 async function recorded(

@@ -138,7 +138,7 @@ function seededSum(restless: boolean): Recorder {
 Deno.test("record() of noise that is not followed suspects nothing, and ranks pairs by outputs at equal seeds", async () => {
   const options = { claim, space, seed: 1, maxPairs: 150, maxSeconds: 60 };
   const { verdict, findings, furthest } = await record(seededSum(false), options);
-  assertEquals([verdict, findings], ["nothing found", []]);
+  assertEquals([verdict, findings], ["not followed", []]);
   const moved = furthest!.map(({ left, right }) =>
     Math.abs(
       [left, right].map((data) => (data as number[]).reduce((sum, x) => sum + x, 0))
@@ -147,4 +147,47 @@ Deno.test("record() of noise that is not followed suspects nothing, and ranks pa
   );
   assertEquals(moved, [5, 5, 5, 5]);
   assertEquals((await record(seededSum(true), options)).furthest, undefined);
+});
+
+// Mutants: pairs that were followed count for those that were not; silence that is taken for noise that covers.
+Deno.test("record() finds nothing only where noise was followed on all pairs, and was seen", async () => {
+  const options = { claim, space, seed: 1, maxPairs: 20, maxSeconds: 60 };
+  const partly: Recorder = {
+    name: "partly",
+    record: async ({ datasets, ...request }) => {
+      const runs = await noisySum(0).record({ datasets: datasets.map(() => []), ...request });
+      return runs.map((run, i) =>
+        (datasets[i] as number[]).includes(5)
+          ? { ...run, notFollowed: "a branch on noise", notFollowedAt: { at: "sum.py:4" } }
+          : run
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+  const { verdict, cost, pairs, notFollowed } = await record(partly, options);
+  assertEquals([verdict, cost], ["not followed", 0]);
+  assert(notFollowed!.pairs > 0 && notFollowed!.pairs < pairs);
+  assertEquals([notFollowed!.reason, notFollowed!.place], ["a branch on noise", "sum.py:4"]);
+  const silent: Recorder = {
+    name: "silent",
+    record: ({ datasets }) =>
+      Promise.resolve(datasets.map(() => ({ output: 0, atoms: [], reads: [] }))),
+    close: () => Promise.resolve(),
+  };
+  const nothing = await record(silent, options);
+  assertEquals([nothing.verdict, nothing.cost], ["not followed", null]);
+  assertEquals(nothing.notFollowed, {
+    reason: "the program drew no noise that is watched",
+    pairs: nothing.pairs,
+  });
+  assertEquals(
+    (await record(noisySum(0), {
+      ...options,
+      pair: pairOf(addRemoveOne, {
+        left: [1],
+        right: [],
+      }),
+    })).verdict,
+    "nothing found",
+  );
 });

@@ -40,6 +40,19 @@ Deno.test("assertRecorded() throws with the line and a small pair, and says what
   );
 });
 
+// Mutant: silence that passes for a check.
+Deno.test("assertRecorded() throws where noise is not followed, and names the line", async () => {
+  const compared = (rows: number[], source: ProgramSource): boolean =>
+    rows.length + (source.laplace({ scale: 1 }) as number) > 2;
+  const { message, report } = await assertRejects(
+    () => assertRecorded(compared, { ...options, maxPairs: 4, maxSeconds: 60, strict: false }),
+    AssertionError,
+  );
+  assert(message.startsWith("NOT FOLLOWED  compared"), message);
+  assertStringIncludes(message, "assert_recorded_test.ts:");
+  assertEquals((report as { verdict: string }).verdict, "not followed");
+});
+
 // Mutants: seconds that bound the recording; randomness, or functions of Math, that stay replaced.
 Deno.test("assertPrivate() names the line, the same each time, and leaves everything as it was", async () => {
   const { random, round } = Math, { getRandomValues } = crypto;
