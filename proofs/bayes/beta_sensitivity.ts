@@ -19,7 +19,7 @@ export const betaSensitivity = theorem<{ readonly bound: number }>({
       const ones = data.reduce((sum, x) => sum + x, 0);
       return [ones, data.length - ones];
     };
-    const pairs = Array.from({ length: 64 }, (_, k) => {
+    const pairs = Array.from({ length: 32 }, (_, k) => {
       const rest = Array.from({ length: 5 }, (_, i) => (k >> i) & 1);
       return [[0, ...rest], [1, ...rest]] as const;
     });

@@ -26,6 +26,18 @@ const BOUNDS = [
   { lower: [0, 0, -0.5], upper: [0.5, 4, 0.5] },
 ] as const;
 
+/** Priors of counts, and how much a row moves what noise is added to. */
+const COUNTS = [
+  [[1, 2], replaceOne, 1],
+  [[0.5, 1, 4], replaceOne, 2],
+  [[1, 2], addRemoveOne, 1],
+  [[1, 1, 1], addRemoveOne, 1],
+] as const;
+
+/** Of each coordinate under both relations, of the number of rows where it is private, and of each count. */
+const VARIANCES = BOUNDS.reduce((sum, { lower }) => sum + 2 * lower.length + 1, 0) +
+  COUNTS.reduce((sum, [prior]) => sum + prior.length, 0);
+
 /** How much a row moves n and ΣS in L1, over rows at corners of the bounds. */
 function sensitivityOf(
   { lower, upper }: { readonly lower: readonly number[]; readonly upper: readonly number[] },
@@ -52,7 +64,7 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
     "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3; Zhang, Rubinstein, Dimitrakakis 2016",
   source: "Haußmann’s slides, Laplace mechanism on sufficient statistics; lib/learners/bayes",
   assumptions: [
-    "false alarms: 2e-9 for each of 18 variances; a scale that is off by a quarter is noticed",
+    `false alarms: 2e-9 for each of ${VARIANCES} variances; a scale that is off by a quarter is noticed`,
   ],
   kind: "statistical",
   checked:
@@ -124,14 +136,7 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
       },
       "counts of categories": () => {
         const source = new SeededSource(seed).split("counts");
-        for (
-          const [prior, relation, sensitivity] of [
-            [[1, 2], replaceOne, 1],
-            [[0.5, 1, 4], replaceOne, 2],
-            [[1, 2], addRemoveOne, 1],
-            [[1, 1, 1], addRemoveOne, 1],
-          ] as const
-        ) {
+        for (const [prior, relation, sensitivity] of COUNTS) {
           const k = prior.length, data = Array.from({ length: 300 * k }, (_, i) => i % k);
           const mechanism = of.noisyStatistics({ prior, epsilon: 0.5, relation });
           const block = mechanism.sampleMany!(data, DRAWS, source);

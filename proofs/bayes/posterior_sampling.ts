@@ -17,7 +17,7 @@ export const posteriorSampling = theorem<Claimed>({
   onPaper: true,
   kind: "sampled",
   checked:
-    "3,000 generated models of two to five parameters, with random priors and likelihoods, and one that comes near 2C",
+    "3,000 generated models of two to five parameters: two in three with random priors and likelihoods, the third near 2C",
   subject: (C) => 2 * C,
   check: (claimed, { seed }) => {
     const source = new SeededSource(seed).split("models");

@@ -5,7 +5,6 @@ import {
   type Polynomial,
 } from "../../lib/exact/polynomial.ts";
 import { monomial } from "../tools/polynomials.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { all } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -18,17 +17,17 @@ const one = monomial(1), half = monomial(1, 1), whole = monomial(1, 2);
 /** Mechanisms that are ε-DP, of which a strategy chooses the next one. */
 const MENU: readonly Weights[] = [
   (row) => row === 0 ? [whole, one] : [one, whole],
+  (row) => row === 0 ? [one, half] : [half, one],
   (row) => row === 0 ? [one, whole] : [whole, one],
-  (row) => row === 0 ? [half, one] : [one, half],
   (row) => row === 0 ? [whole, one, one] : [one, whole, one],
   () => [one],
 ];
 
 const TOTALS = MENU.map((weights) => addPolynomials(...weights(0)));
 
-/** The weights of a mechanism of the menu, of a total that all of them share. */
-function shared(choice: number, row: 0 | 1): Polynomial[] {
-  const others = TOTALS.filter((_, i) => i !== choice);
+/** The weights of one of the first `choices` mechanisms of the menu, of a total that all of these share. */
+function shared(choice: number, row: 0 | 1, choices: number): Polynomial[] {
+  const others = TOTALS.slice(0, choices).filter((_, i) => i !== choice);
   return MENU[choice]!(row).map((weight) => multiplyPolynomials(weight, ...others));
 }
 
@@ -36,15 +35,19 @@ function shared(choice: number, row: 0 | 1): Polynomial[] {
 type Strategy = (outputs: readonly number[], row: 0 | 1) => number;
 
 /** The law of all outputs of so many mechanisms, one after the other. */
-function transcriptLaw(strategy: Strategy, row: 0 | 1, rounds: number): Polynomial[] {
+function transcriptLaw(
+  strategy: Strategy,
+  row: 0 | 1,
+  { rounds, choices, outputs: most }: Family,
+): Polynomial[] {
   const walk = (outputs: readonly number[], weight: Polynomial): Polynomial[] => {
     if (outputs.length === rounds) return [weight];
-    const next = shared(strategy(outputs, row), row);
-    // Three places for each choice: transcripts of both rows then stand side by side.
-    return [0, 1, 2].flatMap((output) =>
+    const next = shared(strategy(outputs, row), row, choices);
+    // As many places for each choice: transcripts of both rows then stand side by side.
+    return Array.from({ length: most }, (_, output) => output).flatMap((output) =>
       output < next.length
         ? walk([...outputs, output], multiplyPolynomials(weight, next[output]!))
-        : new Array<Polynomial>(3 ** (rounds - outputs.length - 1)).fill([])
+        : new Array<Polynomial>(most ** (rounds - outputs.length - 1)).fill([])
     );
   };
   return walk([], one);
@@ -56,29 +59,34 @@ interface Claimed {
   readonly looks: boolean;
 }
 
-/** Every strategy of two rounds, and some of three. */
-function* strategies(
-  looks: boolean,
-  seed: number,
-): Generator<{ strategy: Strategy; rounds: number }> {
-  const sides = looks ? 1 : 0;
-  for (let code = 0; code < MENU.length ** 4; code++) {
-    const digit = (place: number): number => Math.floor(code / MENU.length ** place) % MENU.length;
-    yield {
-      rounds: 2,
-      strategy: (outputs, row) =>
-        ((outputs.length === 0 ? digit(0) : digit(1 + outputs[0]!)) + sides * row) % MENU.length,
-    };
-  }
-  const source = new SeededSource(seed).split("strategies");
-  for (let k = 0; k < 100; k++) {
-    const table = Array.from({ length: 13 }, () => source.uint32() % MENU.length);
-    yield {
-      rounds: 3,
-      strategy: (outputs, row) =>
-        (table[outputs.reduce((at, output) => 3 * at + output + 1, 0)]! + sides * row) %
-        MENU.length,
-    };
+/** Three rounds choose among the first mechanisms of the menu, of two outputs each: choices among all of it are 5¹³. */
+const OF_TWO = 2;
+
+/** Strategies of so many rounds with the first `choices` mechanisms, of `outputs` outputs at most: a choice after each list of outputs. */
+interface Family {
+  readonly rounds: number;
+  readonly choices: number;
+  readonly outputs: number;
+}
+
+/** All of two rounds, and all of three with the first two mechanisms. */
+const FAMILIES: readonly Family[] = [
+  { rounds: 2, choices: MENU.length, outputs: 3 },
+  { rounds: 3, choices: OF_TWO, outputs: 2 },
+];
+
+/** How many strategies a family has. */
+function countOf({ rounds, choices, outputs }: Family): number {
+  return choices ** ((outputs ** rounds - 1) / (outputs - 1));
+}
+
+/** Every strategy of a family. */
+function* strategies(family: Family, looks: boolean): Generator<Strategy> {
+  const { choices, outputs } = family, sides = looks ? 1 : 0;
+  for (let code = 0; code < countOf(family); code++) {
+    const digit = (place: number): number => Math.floor(code / choices ** place) % choices;
+    yield (before, row) =>
+      (digit(before.reduce((at, output) => outputs * at + output + 1, 0)) + sides * row) % choices;
   }
 }
 
@@ -92,26 +100,27 @@ export const adaptiveComposition = theorem<Claimed>({
   source: "Haußmann’s slides, composition; SuLQ, whose queries are adaptive",
   onPaper: true,
   kind: "exact",
-  checked:
-    "every ε at once; all 625 strategies of two rounds and 100 generated ones of three, with a menu of five mechanisms on one row",
+  checked: `every ε at once: all ${
+    countOf(FAMILIES[0]!)
+  } strategies of two rounds with a menu of ${MENU.length} mechanisms on one row, and all ${
+    countOf(FAMILIES[1]!)
+  } of three rounds with the first ${OF_TWO} of it`,
   subject: { power: (rounds) => 2 * rounds, looks: false },
-  check: ({ power, looks }, { seed }) => {
-    const pairs: Record<number, LawPair[]> = { 2: [], 3: [] };
-    let number = 0;
-    for (const { strategy, rounds } of strategies(looks, seed)) {
-      pairs[rounds]!.push({
-        name: `strategy ${++number} of ${rounds} rounds`,
-        left: transcriptLaw(strategy, 0, rounds),
-        right: transcriptLaw(strategy, 1, rounds),
-      });
-    }
-    return all(
-      [2, 3].map((rounds) =>
-        ratioOutcome(pairs[rounds]!, { bound: monomial(1, power(rounds)), of: `${rounds} rounds` })
+  check: ({ power, looks }) =>
+    all(
+      FAMILIES.map((family) => {
+        const { rounds } = family;
+        const pairs = Array.from(strategies(family, looks), (strategy, i): LawPair => ({
+          name: `strategy ${i + 1} of ${rounds} rounds`,
+          left: transcriptLaw(strategy, 0, family),
+          right: transcriptLaw(strategy, 1, family),
+        }));
+        return ratioOutcome(pairs, { bound: monomial(1, power(rounds)), of: `${rounds} rounds` });
+      }),
+      FAMILIES.map((family) => `${countOf(family)} strategies of ${family.rounds} rounds`).join(
+        ", ",
       ),
-      "625 strategies of two rounds, 100 of three",
-    );
-  },
+    ),
   mutants: {
     "half a mechanism less": { power: (rounds) => 2 * rounds - 1, looks: false },
     "the largest ε alone": { power: () => 2, looks: false },

@@ -8,6 +8,9 @@ interface Group {
   readonly loss: (epsilon: number, size: number) => { p: number[]; q: number[] };
 }
 
+/** The one case. */
+const EPSILON = 0.1, SIZE = 100, TARGET = 6, DELTA = 1e-6;
+
 /** Composition can be counted by √k, groups cannot. */
 export const groupIsNotComposition = theorem<Group>({
   id: "composition/group_is_not_composition",
@@ -17,7 +20,7 @@ export const groupIsNotComposition = theorem<Group>({
   source: "Haußmann’s slides, note to composition",
   kind: "exhaustive",
   checked:
-    "one case: ε = .1, k = 100, δ = 1e-6; one geometric mechanism on a count for the group, all outputs",
+    `one case: ε = ${EPSILON}, k = ${SIZE}, ε′ = ${TARGET}, δ = ${DELTA}; one geometric mechanism on a count for the group, all outputs`,
   subject: {
     // Geometric noise folded onto 0…k, counts 0 and k: the end output has loss kε.
     loss: (epsilon, size) => {
@@ -30,16 +33,15 @@ export const groupIsNotComposition = theorem<Group>({
     },
   },
   check: ({ loss }) => {
-    const epsilon = 0.1, size = 100, target = 6;
-    const composed = optimalDelta([{ epsilon, count: size }], { epsilon: target });
-    const { p, q } = loss(epsilon, size);
-    const grouped = finiteDelta(p, q, Math.exp(target));
+    const composed = optimalDelta([{ epsilon: EPSILON, count: SIZE }], { epsilon: TARGET });
+    const { p, q } = loss(EPSILON, SIZE);
+    const grouped = finiteDelta(p, q, Math.exp(TARGET));
     return {
-      holds: composed < 1e-6 && grouped > 0.1,
-      margin: composed / 1e-6,
-      detail: `at ε′ = 6 of 10: δ = ${short(composed)} for 100 uses, ${
-        short(grouped)
-      } for a group of 100`,
+      holds: composed < DELTA && grouped > 0.1,
+      margin: composed / DELTA,
+      detail: `at ε′ = ${TARGET} of ${short(SIZE * EPSILON)}: δ = ${
+        short(composed)
+      } for ${SIZE} uses, ${short(grouped)} for a group of ${SIZE}`,
       ...(grouped > 0.1 ? {} : { witness: `the group loses only δ = ${short(grouped)}` }),
     };
   },

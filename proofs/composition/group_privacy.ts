@@ -7,8 +7,13 @@ import { ratioOutcome } from "../engine/finite_check.ts";
 import { all } from "../engine/outcome.ts";
 import { type Outcome, theorem } from "../engine/theorem.ts";
 
-/** The power of e^ε claimed for a group of so many. */
-type Power = (size: number) => number;
+/** What is claimed of groups. */
+interface Claimed {
+  /** The power of e^ε for a group of so many. */
+  readonly power: (size: number) => number;
+  /** The claim that dpcheck makes for such a group. */
+  readonly shipped: typeof groupOf;
+}
 
 /** All laws on three outputs in eighths, every output possible. */
 const LAWS = Array.from({ length: 7 * 7 }, (_, i) => [1 + i % 7, 1 + Math.floor(i / 7)])
@@ -39,7 +44,7 @@ function chainsOutcome(size: number, power: number): Outcome {
 }
 
 /** Groups of up to four, for all ε, on randomised response of every member. */
-export const groupPrivacy = theorem<Power>({
+export const groupPrivacy = theorem<Claimed>({
   id: "composition/group_privacy",
   statement:
     "An (ε, 0)-differentially private mechanism is (kε, 0)-differentially private for groups " +
@@ -48,9 +53,9 @@ export const groupPrivacy = theorem<Power>({
   source: "Haußmann’s slides, group privacy",
   kind: "exact",
   checked:
-    "every ε at once: randomised response of four respondents, of whom one to four change; e^ε = 2: all chains of up to four laws on three outputs in eighths, each within 2 of the next, in whole numbers",
-  subject: (size) => size,
-  check: (power) => {
+    "every ε at once: randomised response of four respondents, of whom one to four change; e^ε = 2: all chains of up to four laws on three outputs in eighths, each within 2 of the next, in whole numbers; beside them, the claims that groupOf() makes for one to four at ε = .25",
+  subject: { power: (size) => size, shipped: groupOf },
+  check: ({ power, shipped }) => {
     const outcomes = [1, 2, 3, 4].map((size) => {
       // Four respondents, the first `size` of whom change; t = e^ε.
       const law = (truths: readonly number[]) =>
@@ -65,15 +70,24 @@ export const groupPrivacy = theorem<Power>({
         right: law([0, 1, 2, 3].map((i) => Number(i < size))),
       };
       const outcome = ratioOutcome([pair], { bound: monomial(1, power(size)), of: "group" });
-      const claim = groupOf(pure({ epsilon: 0.25, relation: replaceOne }), { size });
-      const shipped = claim.kind === "pure" && claim.epsilon >= 0.25 * power(size) &&
+      const claim = shipped(pure({ epsilon: 0.25, relation: replaceOne }), { size });
+      const isStated = claim.kind === "pure" && claim.epsilon >= 0.25 * power(size) &&
         claim.epsilon <= 0.25 * power(size) * (1 + 1e-12);
-      return { ...outcome, holds: outcome.holds && shipped };
+      return { ...outcome, holds: outcome.holds && isStated };
     });
     return all(
       [...outcomes, ...[1, 2, 3].map((size) => chainsOutcome(size, power(size)))],
       "groups of 1 to 4 among four respondents, for all ε at once; chains of laws",
     );
   },
-  mutants: { "the square root of k, as in composition": (size) => Math.ceil(Math.sqrt(size)) },
+  mutants: {
+    "the square root of k, as in composition": {
+      power: (size) => Math.ceil(Math.sqrt(size)),
+      shipped: groupOf,
+    },
+    "a shipped claim for one less": {
+      power: (size) => size,
+      shipped: (claim, { size }) => groupOf(claim, { size: Math.max(1, size - 1) }),
+    },
+  },
 });

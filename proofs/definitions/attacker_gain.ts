@@ -17,7 +17,7 @@ export const attackerGain = theorem<Power>({
   onPaper: true,
   kind: "exhaustive",
   checked:
-    "e^ε = 3: all mechanisms of three values with three outputs in eighths, and k-ary randomised response, with all 36 priors in tenths",
+    "e^ε = 3: all mechanisms of three values with three outputs, all possible, in eighths, and k-ary randomised response, with all 36 priors in tenths",
   subject: 1,
   check: (power) => {
     let worst = 0, mechanisms = 0;

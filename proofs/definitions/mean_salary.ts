@@ -44,7 +44,7 @@ export const meanSalary = theorem<Means>({
   source: "Haußmann’s slides, neighbouring database?: mean salary in a company",
   kind: "exhaustive",
   checked:
-    "the shipped means at ε = 1: all datasets of one to three salaries 0, ½ and 1 with each row replaced or removed; all outputs that one to four rows can give",
+    "the shipped means at ε = 1: all lists of one to three salaries 0, ½ and 1 with the first replaced or, of two and three, removed (a mean does not depend on their order); all outputs that one to four rows can give",
   subject: { bounded: replaceOne, unbounded: addRemoveOne, epsilon: EPSILON },
   check: ({ bounded, unbounded, epsilon }) =>
     outcomeOf("39 datasets", () => {

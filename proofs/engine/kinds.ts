@@ -1,4 +1,7 @@
-/** What each kind of check says of a statement, strongest first. */
+/**
+ * What each kind of check says of a statement, strongest first. It is the kind of what decides the cases that `checked` names; what `checked` names "beside
+ * them" is shipped code, compared with what was decided at these points.
+ */
 export const KINDS = {
   exact:
     "whole numbers, fractions or polynomials in e^ε: nothing is rounded, and every case that is named is decided",

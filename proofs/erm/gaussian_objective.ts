@@ -8,6 +8,9 @@ import { theorem } from "../engine/theorem.ts";
 
 const loss = huberHinge(0.5), epsilon = 1, delta = 1e-4;
 
+/** nΛ, and how many copies of one row stand beside the row that is replaced. */
+const CONVEXITIES = [0.5, 40], COPIES = [0, 30, 60, 90];
+
 /** Sets the noise for n rows and Λ. */
 type Calibrate = (
   setting: { readonly rowCount: number; readonly lambda: number },
@@ -44,8 +47,8 @@ function neededDelta(
  */
 function worstShareOfDelta(calibrate: Calibrate): number {
   let worst = 0;
-  for (const convexity of [0.5, 40]) {
-    for (const copies of [0, 30, 60, 90]) {
+  for (const convexity of CONVEXITIES) {
+    for (const copies of COPIES) {
       const rowCount = copies + 1, lambda = convexity / rowCount;
       const calibration = calibrate({ rowCount, lambda });
       const sigma = calibration.noise.kind === "gaussian" ? calibration.noise.sigma : NaN;
@@ -81,14 +84,17 @@ export const gaussianObjective = theorem<Calibrate>({
   citation: "Kifer, Smith, Thakurta 2012, Algorithm 1, with a little less noise",
   source: "a variant of the JMLR paper's Algorithm 2",
   kind: "sampled",
-  checked:
-    "Huber hinge, one dimension, ε = 1, δ = 1e-4; two half-widths and 0 to 90 copies of one other row",
+  checked: `Huber hinge of half-width ½, one dimension, ε = ${epsilon}, δ = ${delta}; nΛ = ${
+    CONVEXITIES.join(" and ")
+  }, and ${COPIES.join(", ")} copies of one other row`,
   subject: shipped,
   check: (calibrate) => {
     const worst = worstShareOfDelta(calibrate);
     return atMost(1, {
       value: worst,
-      detail: `eight pairs; the largest δ needed is ${short(worst)} of that claimed`,
+      detail: `${CONVEXITIES.length * COPIES.length} pairs; the largest δ needed is ${
+        short(worst)
+      } of that claimed`,
       witness: `a pair needs ${short(worst)} of δ`,
     });
   },

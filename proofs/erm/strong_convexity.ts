@@ -63,7 +63,7 @@ export const strongConvexity = theorem<Convexity>({
           witness = `${loss.name}, Λ = ${lambda}: ${short(left)} where ${short(taken)} is stated`;
         }
       }
-      if (k % 4 !== 0 || !regularised) continue;
+      if (!regularised) continue;
       const [one, other] = points.map((start) =>
         minimise(problem, { tolerance: 1e-12, start }).weights
       ) as [Float64Array, Float64Array];

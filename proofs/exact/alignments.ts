@@ -22,6 +22,9 @@ type Prove = typeof proveAlignment;
 /** Programs on lists of eight take seconds: tests/mirror/exact/alignment proves them. */
 const short = alignedForms.filter(({ domain }) => domain.size.max <= 6);
 
+/** Data and noises that each shift is tried on. */
+const RUNS = 12;
+
 function proofOf(
   prove: Prove,
   { name, program, domain, relation: called }: ContinuousForm,
@@ -49,7 +52,7 @@ export const alignments = theorem<Prove>({
   source: "lib/exact/alignment",
   kind: "sampled",
   checked:
-    "18 programs that keep 1-DP and eight that do not, each shift on twelve generated data and noises of each case; twelve generated lines of Laplace and of Gaussian noise by the corners of their changes; splits of data, two classes that could go to one, Gaussian noise with two shifts",
+    `${short.length} programs that keep 1-DP and ${brokenForms.length} that do not, each shift on ${RUNS} generated data and noises of each case; twelve generated lines of Laplace and of Gaussian noise by the corners of their changes; splits of data, two classes that could go to one, Gaussian noise with two shifts`,
   assumptions: ["noise and data are real numbers"],
   subject: proveAlignment,
   check: async (prove, { seed }) => {
@@ -69,7 +72,7 @@ export const alignments = theorem<Prove>({
             form.proved,
             0,
           ]);
-          runs((data, draws) => form.program(data as number[], draws), proof, 12);
+          runs((data, draws) => form.program(data as number[], draws), proof, RUNS);
           certificates.add(form.name, alignmentCertificate(proof));
         }
       },
@@ -91,7 +94,7 @@ export const alignments = theorem<Prove>({
           const reach = Math.max(...left.map((x, i) => Math.abs(x - right[i]!)));
           requireEqual([form.name, reach], [form.name, 1]);
           if (form.proved < Infinity) {
-            runs((data, draws) => form.program(data as number[], draws), proof, 12);
+            runs((data, draws) => form.program(data as number[], draws), proof, RUNS);
           } else requireThat(report.open.length > 0, `${form.name}: nothing is open`);
         }
       },

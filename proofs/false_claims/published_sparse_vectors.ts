@@ -71,7 +71,7 @@ export const sparseVectorLeeClifton = falseClaim<SparseVectorScales>({
     };
   },
   corrected: {
-    name: "noise 4(c + ½)·… on the answers: Lap(8c/(3ε))",
+    name: "Lap(8c/(3ε)) on the answers, whose share is 3ε/4",
     subject: { threshold: () => 4, answer: (cutoff) => 8 * cutoff / 3 },
   },
   mutants: { "its noise for c = 1 kept": { threshold: () => 4, answer: () => 8 / 3 } },

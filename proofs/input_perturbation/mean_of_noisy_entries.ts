@@ -9,7 +9,7 @@ import { scriptedSource } from "./checks/scripted_source.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
-/** How entries are perturbed, by their number and the reach of the noise. */
+/** How entries are perturbed, by how many values they may have and the reach of the noise. */
 type Noise = (shape: { readonly size: number; readonly reach: number }) => Perturbation;
 
 /** The mean survives noise of mean 0 on every entry. */
@@ -23,7 +23,7 @@ export const meanOfNoisyEntries = theorem<Noise>({
     "Shmatikov’s slides, input perturbation: “if distribution of noise has mean 0, user can compute average of x_i”",
   kind: "exhaustive",
   checked:
-    "2 to 12 entries and every reach: the stated law, and every draw of perturb(), for each entry; all outputs of three entries together",
+    "entries of 2 to 12 values and every reach: the stated law, and every draw of perturb(), for each value; all outputs of three entries together",
   subject: additiveNoise,
   check: (noise) =>
     outcomeOf("eleven sizes and all reaches", () => {

@@ -6,6 +6,9 @@ import { theorem } from "../engine/theorem.ts";
 /** The γ said to rule breaches out. */
 type Threshold = (levels: { readonly rho1: number; readonly rho2: number }) => number;
 
+/** How many outputs are generated, half of them on two values. */
+const CASES = 4000;
+
 /** Amplification below the threshold rules out every breach, and at the threshold one exists. */
 export const noBreach = theorem<Threshold>({
   id: "input_perturbation/no_breach",
@@ -15,13 +18,14 @@ export const noBreach = theorem<Threshold>({
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1",
   source: "Shmatikov’s slides, amplification",
   kind: "sampled",
-  checked:
-    "4,000 generated operators and priors on five values, all properties and outputs; and the operator on two values that attains the bound",
+  checked: `${
+    CASES / 2
+  } generated outputs and priors on five values, all properties; and as many on two values, with the levels ρ₁ and ρ₂ generated, which attain the bound`,
   subject: breachFreeAmplification,
   check: (threshold, { seed }) => {
     const source = new SeededSource(seed).split("operators");
     let worst = 0, cases = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < CASES; k++) {
       const rho1 = 0.02 + 0.4 * source.uniform(), rho2 = rho1 + 0.05 + 0.4 * source.uniform();
       const gamma = threshold({ rho1, rho2 }) * (1 - 1e-9);
       if (!(gamma > 1)) continue;

@@ -36,9 +36,9 @@ export const polynomialReconstruction = theorem<Answering>({
   assumptions: [
     "the limit itself is not reached by any n; the paper's n·log²n counts are more than these",
   ],
-  kind: "statistical",
+  kind: "sampled",
   checked:
-    "noise uniform within n^.3/2, 4n counts, three databases each of n = 32, 64 and 128: at most 5% of the rows wrong",
+    "generated databases, counts and noise within n^.3/2: 4n counts, three databases each of n = 32, 64 and 128, at most 5% of their rows wrong",
   subject: { noise: (size) => size ** 0.3 / 2, queries: (size) => 4 * size },
   check: async (answering, { seed }) => {
     const source = new SeededSource(seed).split("reconstruction"), databases = 3;

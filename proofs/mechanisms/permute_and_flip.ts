@@ -10,7 +10,16 @@ import { theorem } from "../engine/theorem.ts";
 /** Coins come up with probability t^(−power·(best − score)), t = e^(ε/2). */
 interface Flips {
   readonly power: number;
+  /** The shipped law for an ε. */
+  readonly shipped: (
+    epsilon: number,
+  ) => { probabilities(scores: readonly number[]): ArrayLike<number> };
 }
+
+const shipped: Flips["shipped"] = (epsilon) => permuteAndFlipLaw(rational(epsilon));
+
+/** Scores at which the shipped law is compared with the one proved. */
+const SHOWN = [0, 2, 1];
 
 /**
  * Weights of permute-and-flip as polynomials: P(i) = p_i·Σ_S (−1)^|S|·Π_{j∈S} p_j/(|S| + 1) over the
@@ -53,26 +62,31 @@ export const permuteAndFlip = theorem<Flips>({
   assumptions: ["each score moves by at most 1 between neighbours"],
   kind: "exact",
   checked:
-    "every ε at once; all whole scores of two candidates up to 4, of three up to 2 and of four up to 1",
-  subject: { power: 1 },
+    `every ε at once; all whole scores of two candidates up to 4, of three up to 2 and of four up to 1; beside them, the shipped law at ε = ln 4 for the scores ${
+      SHOWN.join(", ")
+    }`,
+  subject: { power: 1, shipped },
   check: (flips) => {
     const proof = ratioOutcome(pairs(flips), {
       bound: monomial(1, 2),
       of: "all whole scores of 2 to 4 candidates",
     });
     // The shipped law at ε = ln 4, t = 2.
-    const scores = [0, 2, 1];
-    const weights = law(scores, { power: 1 }).map((weight) =>
+    const weights = law(SHOWN, flips).map((weight) =>
       weight.reduceRight((sum, coefficient) => 2 * sum + Number(coefficient), 0)
     );
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const shipped = permuteAndFlipLaw(rational(Math.LN2)).probabilities(scores);
-    const same = shipped.every((chance, i) => Math.abs(chance - weights[i]! / total) < 1e-12);
+    const same = Array.from(flips.shipped(Math.LN2).probabilities(SHOWN)).every((chance, i) =>
+      Math.abs(chance - weights[i]! / total) < 1e-12
+    );
     return all([proof, {
       holds: same,
       margin: 0,
       detail: "the shipped law is not the one proved",
     }], proof.detail);
   },
-  mutants: { "without the 2 in the exponent": { power: 2 } },
+  mutants: {
+    "without the 2 in the exponent": { power: 2, shipped },
+    "the shipped law for 1.15 times ε": { power: 1, shipped: (epsilon) => shipped(1.15 * epsilon) },
+  },
 });

@@ -1,34 +1,73 @@
-import { estimateProportion } from "../../lib/mechanisms/randomised_response.ts";
+import {
+  estimateProportion,
+  randomisedResponse,
+  twoCoinSurvey,
+} from "../../lib/mechanisms/randomised_response.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
+import { outcomeOf, requireNear } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
-/** The share of "yes" answers, in quarters, when a truth is told: [truth is no, truth is yes]. */
-type Quarters = readonly [number, number];
+/** A survey, and what turns its answers into an estimate of the share of true yes. */
+interface Surveyed {
+  readonly survey: () => Mechanism<boolean, boolean[]>;
+  readonly estimate: (answers: readonly boolean[]) => number;
+}
+
+const shipped: Surveyed = {
+  survey: twoCoinSurvey,
+  estimate: (answers) => estimateProportion(answers, { truthProbability: 0.75 }),
+};
+
+/** Respondents up to which all lists of truths and all lists of answers are looked at. */
+const MOST = 6;
+
+/** All lists of so many truths. */
+function truthLists(size: number): boolean[][] {
+  return Array.from(
+    { length: 2 ** size },
+    (_, bits) => Array.from({ length: size }, (_, i) => ((bits >> i) & 1) === 1),
+  );
+}
 
 /** The expected share of "yes" and the estimate that inverts it. */
-export const randomisedResponseMean = theorem<Quarters>({
+export const randomisedResponseMean = theorem<Surveyed>({
   id: "mechanisms/randomised_response_mean",
   statement: "A share p of true yes gives an expected share 1/4·(1 − p) + 3/4·p = 1/4 + p/2 of " +
     "answers yes, and 2·share − 1/2 estimates p without bias.",
   citation: "Warner 1965; Dwork, Roth 2014, section 3.2",
   source: "Haußmann’s slides, randomised response",
   kind: "exhaustive",
-  checked: "101 shares p, in hundredths",
-  subject: [1, 3],
-  check: ([no, yes]) => {
-    // In hundredths of p, so that all is whole numbers: 4·100·share = no·(100 − p) + yes·p.
-    for (let p = 0; p <= 100; p++) {
-      const share = no * (100 - p) + yes * p;
-      if (share !== 100 + 2 * p) {
-        return { holds: false, margin: NaN, witness: `p = ${p}%`, detail: "expected share" };
+  checked:
+    `the shipped survey and its estimate: all lists of truths of one to ${MOST} respondents, the mean over all lists of answers by the chances that the survey states`,
+  subject: shipped,
+  check: ({ survey, estimate }) =>
+    outcomeOf(`one to ${MOST} respondents, all truths and answers`, () => {
+      const asked = survey();
+      for (let size = 1; size <= MOST; size++) {
+        for (const truths of truthLists(size)) {
+          const p = truths.filter((yes) => yes).length / size;
+          let share = 0, mean = 0;
+          for (const { output, probability } of asked.distribution!(truths)) {
+            share += probability * output.filter((yes) => yes).length / size;
+            mean += probability * estimate(output);
+          }
+          requireNear(share, 1 / 4 + p / 2, { what: `the expected share at p = ${p}` });
+          requireNear(mean, p, { what: `the mean of the estimate at p = ${p}`, absolute: 1e-12 });
+        }
       }
-      // The estimator is affine: its mean is its value at the expected share.
-      const answers = Array.from({ length: 400 }, (_, i) => i < share);
-      const estimate = estimateProportion(answers, { truthProbability: 0.75 });
-      if (Math.abs(estimate - p / 100) > 1e-12) {
-        return { holds: false, margin: NaN, witness: `estimate ${estimate}`, detail: "estimate" };
-      }
-    }
-    return { holds: true, margin: NaN, detail: "101 shares, in whole numbers" };
+    }),
+  mutants: {
+    "a survey that tells the truth for ε = 1": {
+      ...shipped,
+      survey: () => randomisedResponse({ epsilon: 1 }),
+    },
+    "an estimate for truths told four times in five": {
+      ...shipped,
+      estimate: (answers) => estimateProportion(answers, { truthProbability: 0.8 }),
+    },
+    "the share of yes as it is": {
+      ...shipped,
+      estimate: (answers) => estimateProportion(answers, { truthProbability: 1 }),
+    },
   },
-  mutants: { "the second coin always says yes": [2, 4], "the truth is always told": [0, 4] },
 });

@@ -3,6 +3,7 @@ import {
   enumerationMutants,
   enumerationOutcome,
   type EnumerationSubject,
+  EPSILONS,
 } from "./checks/enumeration_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -15,8 +16,9 @@ export const shippedByEnumeration = theorem<EnumerationSubject>({
   citation: "each mechanism names its own theorem",
   source: "lib/mechanisms, run by lib/exact/enumeration",
   kind: "exact",
-  checked:
-    "ε = .5 and 1.3: two-coin survey, randomised response (two and three categories), unary encodings, RAPPOR, keep or replace, mixed noise, exponential (also to base 2), permute-and-flip, noisy max (exponential, Gumbel), quantile; all datasets of one to three rows with up to six values",
+  checked: `ε = ${EPSILONS.join(" and ")}: ${
+    finiteCases.map(({ name }) => name).join(", ")
+  }; all datasets of one to three rows with up to six values`,
   subject: { cases: finiteCases, factor: 1 },
   check: (subject) => enumerationOutcome(subject, true),
   mutants: enumerationMutants(finiteCases),

@@ -16,6 +16,9 @@ interface Shipped {
 /** The (ε, δ) claimed. */
 const EPSILON = 0.5, DELTA = 1e-3;
 
+/** Outputs drawn from either side of a pair, and the orders of Rényi divergences. */
+const DRAWS = 15, ORDERS = [1.5, 2, 8];
+
 /** Those whose worst case is not among small datasets have theorems of their own. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "two-coin-survey": "mechanisms/randomised_response",
@@ -64,7 +67,7 @@ function lossOf(name: string, { strength, seed }: CheckOptions & { readonly stre
     return { loss: exactDelta(mechanism, farthest(mechanism), claim.epsilon), bound: claim.delta };
   }
   if (claim.kind === "zcdp") {
-    const losses = exactRenyi(mechanism as OnGrid, farthest(mechanism), [1.5, 2, 8]);
+    const losses = exactRenyi(mechanism as OnGrid, farthest(mechanism), ORDERS);
     return {
       loss: Math.max(...losses.map(({ order, loss }) => loss / order)),
       bound: claim.rho,
@@ -77,7 +80,7 @@ function lossOf(name: string, { strength, seed }: CheckOptions & { readonly stre
   // Neither the ε asked for nor the claim made of it may be exceeded.
   const own = mechanism.claim.kind === "pure" ? mechanism.claim.epsilon : 0;
   return {
-    loss: largestMechanismLoss(mechanism, { pairs, draws: 15, seed }).loss,
+    loss: largestMechanismLoss(mechanism, { pairs, draws: DRAWS, seed }).loss,
     bound: Math.min(EPSILON, own),
   };
 }
@@ -116,16 +119,22 @@ export const shippedMechanisms = theorem<Shipped>({
   id: "mechanisms/shipped_mechanisms",
   statement:
     "Every mechanism that dpcheck ships keeps its claim, pure, approximate or concentrated, on the " +
-    "corners of its domain, and loses .965 of it there; those in floating point do in real numbers.",
+    `corners of its domain, and loses ${LEAST} of it there; those in floating point do in real numbers.`,
   citation: "each mechanism names its own theorem",
   source: "lib/mechanisms/registry.ts",
   assumptions: [
     ...Object.entries(ELSEWHERE).map(([name, id]) => `${name}: see ${id}`),
-    "classical-gaussian: its theorem wastes noise, and .003 of its δ is lost",
+    `classical-gaussian: its theorem wastes noise, and ${
+      WASTED["classical-gaussian"]
+    } of its δ is lost`,
   ],
   kind: "sampled",
   checked:
-    "ε = .5, δ = 1e-3; pure claims: corner pairs of each domain, all outputs or 30 drawn ones a pair; δ and Rényi divergences of orders 1.5, 2 and 8: the pair that is farthest apart, sums over all outputs",
+    `ε = ${EPSILON}, δ = ${DELTA}; pure claims: corner pairs of each domain, all outputs or ${
+      2 * DRAWS
+    } drawn ones a pair; δ and Rényi divergences of orders ${
+      ORDERS.join(", ")
+    }: the pair that is farthest apart, sums over all outputs`,
   subject: { names: exactlyKnown, strength: 1 },
   check: shippedOutcome,
   mutants: {

@@ -60,7 +60,7 @@ export const anyPredictor = theorem<CleanFor>({
     "100 generated first stages of 1 to 3 outputs on 2 to 6 features, five rows each; a regression, a network with a hidden layer, a distance after centring; ε = 0, .01, 1",
   subject: shipped,
   check: (clean, { seed }) =>
-    outcomeOf("100 first stages, 1,500 predictions", () => {
+    outcomeOf("100 first stages, 1,500 predictions at each of three ε", () => {
       const source = new SeededSource(seed).split("predictors");
       let most = 0;
       for (const { desired, features } of cleaningCases(seed, { count: 100 })) {

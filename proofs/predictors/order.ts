@@ -15,7 +15,7 @@ export const order = theorem<Order>({
   assumptions: ["in α² it is a fractional knapsack; the paper's constraint prints α for α²"],
   kind: "sampled",
   checked:
-    "656 orders and budgets: all orders of up to three directions of 60 generated pairs of predictors",
+    "all orders of up to three directions of 60 generated pairs of predictors, four budgets each",
   subject: (gamma) => gamma.map((_, i) => i).sort((a, b) => gamma[a]! - gamma[b]!),
   check: (rank, { seed }) => {
     let worst = 0, cases = 0;

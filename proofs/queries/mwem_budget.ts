@@ -34,9 +34,9 @@ export const mwemBudget = theorem<Shares>({
   source: "Haußmann’s slides, MWEM, proof of privacy (printed without the factor T)",
   assumptions: ["queries of sensitivity 1; the update is post-processing"],
   onPaper: true,
-  kind: "exhaustive",
+  kind: "sampled",
   checked:
-    "T = 1 to 4 rounds, whole transcripts of one selection and one measurement a round in which each loses its share",
+    "ε = 1, T = 1 to 4 rounds: all transcripts of one pair, on which the selection and the measurement of each round lose nearly their shares",
   subject: { selection: (rounds) => 1 / (2 * rounds), measurement: (rounds) => 1 / (2 * rounds) },
   check: (shares) => {
     let worst = 0;

@@ -4,6 +4,7 @@ import {
   principalDirections,
 } from "../../lib/learners/sulq/principal_directions.ts";
 import { secondMomentError } from "../../lib/learners/sulq/second_moment_error.ts";
+import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import {
@@ -13,12 +14,21 @@ import {
   requireRefused,
   requireThat,
 } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const shipped = { noisySecondMoments, principalDirections, secondMomentError };
 type Directions = typeof shipped;
 
-const RUNS = 60, FAILURE = 0.1;
+const RUNS = 60, MOST_OFF = 44, FAILURE = 0.1, ROWS = 100;
+
+/** Columns, relation and ρ of the runs. */
+const SETTINGS = [
+  [1, replaceOne, 5],
+  [3, replaceOne, 0.5],
+  [8, addRemoveOne, 0.5],
+  [8, replaceOne, 5],
+] as const;
 
 /** The triangle of Σxxᵀ, entry by entry, of rows as they are. */
 function moments(rows: readonly (readonly number[])[], columns: number): number[] {
@@ -53,11 +63,15 @@ export const sulqDirections = theorem<Directions>({
     "Blum, Dwork, McSherry, Nissim 2005, section 4.1; Vershynin 2018, Corollary 4.4.8 with Theorem 4.4.5’s net; Ky Fan 1949",
   source: "Shmatikov’s slides, what SuLQ computes: singular value decomposition",
   assumptions: [
-    "of 240 runs no more than 44 may be off by more than α for β = .1: a chance of 1e-5 when each is with probability .1 (binomial tail)",
+    `of ${
+      SETTINGS.length * RUNS
+    } runs no more than ${MOST_OFF} may be off by more than α for β = ${FAILURE}: more are with a chance of ${
+      short(Math.exp(logBinomialTail(MOST_OFF + 1, SETTINGS.length * RUNS, FAILURE)))
+    } when each is with probability ${FAILURE} (binomial tail)`,
   ],
   kind: "statistical",
   checked:
-    "1, 3 and 8 columns of 500 rows, both relations, ρ = .5 and 5: 60 runs each for the last; the sensitivity over 200 pairs of rows",
+    `what k directions capture: 1, 3 and 8 columns of 500 rows, ${RUNS} runs of each of ${SETTINGS.length} settings of ρ and relation; the sensitivity: ${ROWS} generated rows, or pairs of them, in 1, 2 and 5 columns for each relation`,
   subject: shipped,
   check: (of, { seed }) =>
     casesOf({
@@ -97,7 +111,7 @@ export const sulqDirections = theorem<Directions>({
             });
             requireNear(grid.granularity, 9 / 2 ** 20);
             let worst = 0;
-            for (let k = 0; k < 100; k++) {
+            for (let k = 0; k < ROWS; k++) {
               const [x, y] = [0, 1].map(() => {
                 const v = [...floatNormal(source, new Float64Array(columnCount))],
                   size = Math.hypot(...v);
@@ -158,13 +172,7 @@ export const sulqDirections = theorem<Directions>({
       },
       "what they capture": () => {
         let off = 0;
-        for (
-          const [columnCount, relation, rho] of [[1, replaceOne, 5], [3, replaceOne, 0.5], [
-            8,
-            addRemoveOne,
-            0.5,
-          ], [8, replaceOne, 5]] as const
-        ) {
+        for (const [columnCount, relation, rho] of SETTINGS) {
           const options = { columnCount, normBound: 1, rho, relation };
           const error = of.secondMomentError(options, { failure: FAILURE });
           // 4σ√(d·ln 9 + ln(2/β)).
@@ -207,7 +215,10 @@ export const sulqDirections = theorem<Directions>({
             if (missed > 2 * count * error || Math.max(...values.map(Math.abs)) > error) off++;
           }
         }
-        requireThat(off <= 44, `${off} of ${4 * RUNS} runs are off by more than α`);
+        requireThat(
+          off <= MOST_OFF,
+          `${off} of ${SETTINGS.length * RUNS} runs are off by more than α`,
+        );
       },
       "numbers out of range": () => {
         const good = { columnCount: 2, normBound: 1, rho: 1, relation: replaceOne };

@@ -7,7 +7,7 @@ import { compareWithStated, enumerated } from "./enumerated_mechanisms.ts";
 import type { EnumeratedCase } from "./enumerated_case.ts";
 
 /** The ε that are looked at; those of mechanisms with many paths are the least that they can be run for. */
-const EPSILONS = [0.5, 1.3];
+export const EPSILONS: readonly number[] = [0.5, 1.3];
 
 /** A factor of the ε that mechanisms are made with; their claim stays. */
 export interface EnumerationSubject {
