@@ -18,7 +18,7 @@ Deno.test("dpcheck prove prints a theorem, its margin and its mutants, and write
     );
     assertEquals(status, 0);
     assert(output.includes("mechanisms/randomised_response"));
-    assert(output.includes("1 hold, 1 refuted; 3 mutants"));
+    assert(output.includes("1 hold, 1 refuted; 4 mutants"));
     const report = JSON.parse(await Deno.readTextFile(json!));
     assertEquals(report.results.map(({ result }: { result: string }) => result), [
       "holds",
