@@ -18,6 +18,7 @@ import {
 } from "./option_values.ts";
 import { BadInput } from "./bad_input.ts";
 import type { Done } from "./exit_status.ts";
+import { reportApart } from "./report_apart.ts";
 import { ROW_HELP } from "./row_help.ts";
 import { addDatasetOptions, SEARCHED_ROWS } from "./dataset_options.ts";
 
@@ -221,6 +222,8 @@ export function defineAudit(command: Command, done: Done): void {
         .hideHelp(),
     )
     .action(async ({ freshStart, exact, yes = false, ...options }: AuditArguments & Unlisted) => {
+      const apart = await reportApart(command, options);
+      if (apart !== undefined) return done(apart);
       if (exact === true) return done(await decideExactly(options));
       if (options.resume !== undefined) {
         const { resumeAudit } = await import("./resume_audit.ts");

@@ -8,6 +8,7 @@ import {
   numberAbove,
 } from "./option_values.ts";
 import type { Done } from "./exit_status.ts";
+import { reportApart } from "./report_apart.ts";
 import { ROW_HELP } from "./row_help.ts";
 import { addDatasetOptions } from "./dataset_options.ts";
 
@@ -69,6 +70,8 @@ export function defineExact(command: Command, done: Done): void {
     )
     .addHelpText("after", HELP_AFTER)
     .action(async (options: ExactArguments) => {
+      const apart = await reportApart(command, options);
+      if (apart !== undefined) return done(apart);
       const { runExact } = await import("./run_exact.ts");
       done(await runExact(options));
     });

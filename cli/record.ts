@@ -5,6 +5,7 @@ import {
 } from "../lib/audit/subjects/process/process_subject.ts";
 import { addClaimOptions, type AuditArguments } from "./audit.ts";
 import type { Done } from "./exit_status.ts";
+import { reportApart } from "./report_apart.ts";
 import { integerFrom, numberAbove } from "./option_values.ts";
 import { ROW_HELP } from "./row_help.ts";
 import { addDatasetOptions, SEARCHED_ROWS } from "./dataset_options.ts";
@@ -79,6 +80,8 @@ export function defineRecord(command: Command, done: Done): void {
     )
     .addHelpText("after", HELP_AFTER)
     .action(async (options: RecordArguments) => {
+      const apart = await reportApart(command, options);
+      if (apart !== undefined) return done(apart);
       const { runRecord } = await import("./run_record.ts");
       done(await runRecord(options));
     });

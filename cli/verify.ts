@@ -5,6 +5,7 @@ import { addAuditOptions, addRunOptions, type AuditArguments, type RunArguments 
 import { BadInput } from "./bad_input.ts";
 import { sayWhatRuns } from "./foreign_command.ts";
 import type { Done } from "./exit_status.ts";
+import { reportApart } from "./report_apart.ts";
 import { reasonOf } from "./reason_of.ts";
 
 /** Defines `dpcheck verify`. */
@@ -13,6 +14,8 @@ export function defineVerify(command: Command, done: Done): void {
     .argument("<EVIDENCE>", "a report that audit --json wrote");
   addRunOptions(command).action(async (file: string, options: RunArguments) => {
     const { seed, ...evidence } = readEvidence(file);
+    const apart = await reportApart(command, { ...evidence, ...options });
+    if (apart !== undefined) return done(apart);
     if (options.seed !== undefined && options.seed === seed) {
       throw new BadInput(`--seed ${seed} is the seed of ${file}: its draws would not be fresh`);
     }

@@ -52,6 +52,7 @@ const auditReply = z.strictObject({
     status: z.int().nonnegative(),
     message: z.string(),
     report: report.optional(),
+    printed: z.string().optional(),
   }),
 });
 

@@ -1,7 +1,11 @@
-import { spawn } from "node:child_process";
-import { dirname, join } from "node:path";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import type { Readable } from "node:stream";
+import { ExitStatus, statusOf } from "../exit_status.ts";
+import { ownCommand } from "../own_process.ts";
 
 /** The part of an audit's evidence that suites read. */
 export interface ChildReport {
@@ -26,13 +30,21 @@ export interface ChildResult {
   readonly status: number;
   readonly report?: ChildReport;
   readonly message: string;
+  /** The end of what it printed to standard output: no report goes there. */
+  readonly printed?: string;
 }
 
 /** The variable by which a child is told of the queue: the URL may hold a password. */
 const QUEUE = "DPCHECK_QUEUE";
 
-/** Runs `dpcheck audit` in a process, whose report comes as JSON. */
-export function runChild(
+/** Characters kept of the end of what is printed. */
+const TAIL = 2048;
+
+/**
+ * Runs `dpcheck audit` in a process. The report comes in a file of its own: a module may print what it likes, to standard output too.
+ * A report that does not have the exit status of its verdict was not written by an audit to its end, and is none.
+ */
+export async function runChild(
   words: readonly string[],
   { folder, signal, queue }: {
     readonly folder: string;
@@ -41,50 +53,87 @@ export function runChild(
     readonly queue?: string | undefined;
   },
 ): Promise<ChildResult> {
-  const here = fileURLToPath(import.meta.url);
-  const isDeno = "Deno" in globalThis;
-  // The npm package has all its modules in one folder, and its command in another.
-  const main = join(dirname(here), here.endsWith(".js") ? "../bin/dpcheck.js" : "../main.ts");
-  const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
   const url = words.find((word) => word.startsWith("--url="))?.slice("--url=".length);
-  if (url !== undefined && URL.canParse(url)) permissions.push(`--allow-net=${new URL(url).host}`);
-  if (queue !== undefined) permissions.push("--allow-net");
+  const permissions = queue !== undefined
+    ? ["--allow-net"]
+    : url !== undefined && URL.canParse(url)
+    ? [`--allow-net=${new URL(url).host}`]
+    : [];
   const through = queue === undefined ? [] : [`--queue=env:${QUEUE}`];
-  const runtime = isDeno ? ["run", "--quiet", ...permissions] : [];
-  return new Promise((done) => {
-    const child = spawn(
-      process.execPath,
-      [...runtime, main, "audit", ...words, ...through, "--json=-", "--quiet"],
-      // Detached: Ctrl-C reaches a child once, by its suite; a second signal would end it without a report.
-      {
-        cwd: folder,
-        stdio: ["ignore", "pipe", "pipe"],
-        detached: true,
-        ...(queue === undefined ? {} : { env: { ...process.env, [QUEUE]: queue } }),
-      },
+  const place = mkdtempSync(join(tmpdir(), "dpcheck-"));
+  const file = join(place, "report.json");
+  const { command, args } = ownCommand(
+    ["audit", ...words, ...through, `--json=${file}`, "--quiet"],
+    permissions,
+  );
+  try {
+    const { status, out, err } = await ended(
+      spawn(
+        command,
+        args,
+        // Detached: Ctrl-C reaches a child once, by its suite; a second signal would end it without a report.
+        {
+          cwd: folder,
+          stdio: ["ignore", "pipe", "pipe"],
+          detached: true,
+          ...(queue === undefined ? {} : { env: { ...process.env, [QUEUE]: queue } }),
+        },
+      ),
+      signal,
     );
-    const stop = (): void => void child.kill("SIGTERM");
-    signal.addEventListener("abort", stop, { once: true });
-    let out = "", err = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => out += text);
-    child.stderr.setEncoding("utf8").on("data", (text: string) => err += text);
-    const end = (status: number, message: string): void => {
-      signal.removeEventListener("abort", stop);
-      const report = parsed(out);
-      done({
-        status,
-        message: message.trim().replace(/^dpcheck: /, ""),
-        ...(report === undefined ? {} : { report }),
-      });
+    const report = reportIn(file, status), printed = out.trim();
+    return {
+      status,
+      message: reasonIn(err) ??
+        (report === undefined ? `it ended with status ${status} and left no report` : ""),
+      ...(report === undefined ? {} : { report }),
+      ...(printed === "" ? {} : { printed }),
     };
-    child.on("error", (error) => end(3, error.message));
-    child.on("close", (status) => end(status ?? 3, err));
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** What it said on standard error, from the first line of ours on; `undefined` for nothing. */
+function reasonIn(errors: string): string | undefined {
+  const own = errors.search(/^dpcheck: /m);
+  return errors.slice(Math.max(0, own)).trim().replace(/^dpcheck: /, "") || undefined;
+}
+
+/** How a process ended, and the ends of what it printed. */
+function ended(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+  const stop = (): void => void child.kill("SIGTERM");
+  signal.addEventListener("abort", stop, { once: true });
+  let out = "", err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => out = (out + text).slice(-TAIL));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => err = (err + text).slice(-TAIL));
+  return new Promise((done) => {
+    const end = (status: number, err: string): void => {
+      signal.removeEventListener("abort", stop);
+      done({ status, out, err });
+    };
+    child.on("error", (error) => end(ExitStatus.failed, error.message));
+    child.on("close", (status, name) => {
+      if (status === null) end(ExitStatus.failed, `${err}\ndpcheck: it was ended by ${name}`);
+      else end(status, err);
+    });
   });
 }
 
-function parsed(text: string): ChildReport | undefined {
+/** Whether an audit that ended with this status may have written this report. */
+function isOf({ verdict, interrupted = false }: ChildReport, status: number): boolean {
+  // A report file that was asked for besides may not have been written; a signal has a status of its own.
+  return status === statusOf(verdict) || status === ExitStatus.badInput ||
+    interrupted && status > 128;
+}
+
+function reportIn(file: string, status: number): ChildReport | undefined {
   try {
-    return JSON.parse(text);
+    const report: ChildReport = JSON.parse(readFileSync(file, "utf8"));
+    return isOf(report, status) ? report : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { confirmationDraws } from "../../lib/audit/counterexample/confirm_refutation.ts";
 import { BadInput } from "../bad_input.ts";
+import { ExitStatus } from "../exit_status.ts";
 import { subjectFile } from "../subject_file.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
 import { loadQueue } from "../queue/load_queue.ts";
@@ -34,6 +35,8 @@ export interface EntryResult {
   readonly file?: string;
   /** Why there is no verdict. */
   readonly message?: string;
+  /** The end of what the module printed to standard output. */
+  readonly printed?: string;
   /** The report of this run. */
   readonly report?: ChildReport;
 }
@@ -234,7 +237,11 @@ function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, folder, key, last }:
     (raw.isUnconfirmed && own === "refuted"
       ? "refuted, and not confirmed when asked for one output at a time"
       : undefined) ??
-    (child === undefined && unchanged === undefined ? "not run: interrupted" : child?.message);
+    (child === undefined && unchanged === undefined
+      ? "not run: interrupted"
+      : child?.report === undefined || child.status === ExitStatus.badInput
+      ? child?.message
+      : undefined);
   const numbers = child?.report?.claim ?? entry, claim = claimWords(numbers);
   const shown = child?.report === undefined || own === "failed"
     ? unchanged === undefined ? undefined : last?.shown
@@ -253,6 +260,7 @@ function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, folder, key, last }:
     runs,
     unchanged: unchanged !== undefined,
     ...(message ? { message } : {}),
+    ...(child?.printed === undefined ? {} : { printed: child.printed }),
     ...(child?.report === undefined ? {} : { report: child.report }),
   };
 }

@@ -4,6 +4,7 @@ import { htmlPage } from "../../lib/report/html_page.ts";
 import { codeSpan } from "../../lib/report/markdown.ts";
 import { jsonText } from "../../lib/report/json_text.ts";
 import { quoteFor } from "../../lib/report/quote_for.ts";
+import { quotedEnd } from "../../lib/audit/subjects/quoted.ts";
 import { sarifLog, sarifReport } from "../../lib/report/sarif.ts";
 import { shortData } from "../../lib/report/short_data.ts";
 import { groupedNumber, longCount } from "../../lib/report/short_number.ts";
@@ -51,12 +52,18 @@ function worstFirst(results: readonly EntryResult[]): { result: EntryResult; ind
 }
 
 /** Why an audit did not end as expected: the reason that it gives, else the event that tells a pair apart. */
-function reasonOf({ message, report }: EntryResult): string {
-  const { pair, event } = report ?? {};
-  return message ??
+function reasonOf(result: EntryResult): string {
+  const { message, report } = result, { pair, event } = report ?? {};
+  const reason = message ??
     (pair && event
       ? `${event.description} tells ${shortData(pair.left)} and ${shortData(pair.right)} apart`
       : "not as expected");
+  return withPrinted(reason, result);
+}
+
+/** A text with the end of what the module printed, if it printed anything. */
+function withPrinted(text: string, { printed }: EntryResult): string {
+  return printed === undefined ? text : `${text}; it printed ${quotedEnd(printed)}`;
 }
 
 /** How an audit is run again, where that shows more than its reason. */
@@ -169,7 +176,10 @@ export function suiteJunit(_suite: Suite, { results }: SuiteResults): string {
   const tests = results.map((result) => {
     const { name, verdict, expect, status, message, report } = result;
     const tag = status === 0 ? "system-out" : status === 1 ? "failure" : "error";
-    const text = quoteFor("markup", message ?? report?.replay ?? "unchanged");
+    const text = quoteFor(
+      "markup",
+      message === undefined ? report?.replay ?? "unchanged" : withPrinted(message, result),
+    );
     const attributes = status === 0
       ? ""
       : ` type="${verdict}" message="${quoteFor("markup", `${verdict}, expected ${expect}`)}"`;
@@ -209,7 +219,7 @@ export function suiteIndex(suite: Suite, { results }: SuiteResults): string {
     const reason = result.message === undefined
       ? ""
       : `<tr class="reason"><td colspan="${HEADERS.length}">${
-        quoteFor("markup", result.message)
+        quoteFor("markup", withPrinted(result.message, result))
       }</td></tr>`;
     const figures = others.map((text, k) => `<td data-name="${HEADERS[k + 2]}">${text}</td>`);
     return `<tr><th scope="row">${first}</th><td data-name="${

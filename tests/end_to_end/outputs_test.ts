@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
+import { LINES } from "../../fixtures/subjects/prints_everywhere.mjs";
 import { cliCommand, runCli, withFolder } from "./run_cli.ts";
 
 const COIN = "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n";
@@ -44,6 +45,16 @@ Deno.test("dpcheck audit writes to standard output what it is asked for, and not
     assertMatch(new TextDecoder().decode(stdout), /^::error title=dpcheck%3A REFUTED::.*\n$/);
     assertMatch(await Deno.readTextFile(summary), /^before\n### REFUTED: /);
   });
+});
+
+// Mutants: a report and what the module prints on one stream.
+Deno.test("what a module prints goes to standard error where a report has standard output", async () => {
+  const module = new URL("../../fixtures/subjects/prints_everywhere.mjs", import.meta.url).pathname;
+  const audited = ["--module", module, "--epsilon", "1", "--left", "[0]", "--right", "[1]"];
+  const run = ["--max-draws", "400", "--require-power", "infinity", "--seed", "1", "--json", "-"];
+  const { code, stdout, stderr } = await runCli(["audit", ...audited, ...run]);
+  assertEquals([code, JSON.parse(stdout).verdict], [0, "not-refuted"], stderr);
+  for (const line of LINES) assert(stderr.split("\n").includes(line), stderr);
 });
 
 // Mutants: an annotation without its file; a stack of calls where the disk is full; a report lost to a file that cannot be written.

@@ -113,6 +113,60 @@ Deno.test("every run refuses a subject that draws the same after every start", a
   }
 });
 
+/** Writes a report that looks like one of an audit to where its process is told to write it, and ends the process. */
+const FORGES = `import fs from "node:fs";
+import process from "node:process";
+const report = { verdict: "not-refuted", epsilonLowerBound: 0, confidence: 0.99, eValue: 1, draws: 1000, seconds: 1, replay: "",
+  claim: { kind: "pure", epsilon: 1 } };
+export default () => {
+  for (const word of fs.readFileSync("/proc/self/cmdline", "utf8").split("\\0")) {
+    if (word.startsWith("--json=")) fs.writeFileSync(word.slice("--json=".length), JSON.stringify(report));
+  }
+  process.kill(process.pid, "SIGKILL");
+};
+`;
+
+// Mutants: a report that is read from standard output; one that is taken from a process that was killed; a failure without a reason.
+Deno.test({
+  name: "a module can print what it likes, and its suite reads the report of the audit",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      const printing = new URL("../../../fixtures/subjects/prints_everywhere.mjs", import.meta.url);
+      await Deno.copyFile(printing, `${folder}/prints.mjs`);
+      await Deno.writeTextFile(`${folder}/forges.mjs`, FORGES);
+      const run = { epsilon: 1, left: [0], right: [1], maxDraws: 400, requirePower: 1e6 };
+      const { results } = await runSuite({
+        audits: [
+          { name: "prints", module: "prints.mjs", ...run },
+          { name: "forges", module: "forges.mjs", ...run },
+        ],
+      }, {
+        file: `${folder}/dpcheck.json`,
+        jobs: 2,
+        changed: false,
+        signal: new AbortController().signal,
+      });
+      const [prints, forges] = results;
+      assertEquals([prints!.verdict, prints!.report!.draws], ["not-refuted", 400]);
+      const { LINES } = await import("../../../fixtures/subjects/prints_everywhere.mjs");
+      for (const line of LINES) assertStringIncludes(prints!.printed!, line);
+      assertEquals([forges!.verdict, forges!.report], ["failed", undefined]);
+      assertStringIncludes(forges!.message!, "ended by SIGKILL");
+      // Shown beside the reason of what is not as expected.
+      const failed = { ...prints!, status: 3, message: "it hung" };
+      const shown = suiteTable({ audits: [] } as unknown as Suite, {
+        results: [failed],
+        removed: [],
+      });
+      assertMatch(shown, /prints: it hung; it printed .*child/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
 Deno.test("a run that left no result counts with the e-value 0, and one suite uses the evidence at a time", async () => {
   const folder = await Deno.makeTempDir();
   try {
