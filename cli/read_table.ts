@@ -4,7 +4,7 @@ import { visitTable } from "./visit_table.ts";
 /**
  * Reads a whole table into memory: Parquet where the name ends in `.parquet`, else CSV with a line of names.
  *
- * @throws {BadInput} naming the option, and row and column where a row is of another length.
+ * @throws {BadInput} naming the option.
  */
 export async function readTable(option: string, file: string): Promise<Table> {
   let names: readonly string[] = [];

@@ -1,6 +1,6 @@
 import type { Table } from "../lib/learners/erm/column_encoder.ts";
 import { csvParts } from "../lib/tables/csv_rows.ts";
-import { parquetGroups } from "../lib/tables/parquet_rows.ts";
+import { parquetParts } from "../lib/tables/parquet_rows.ts";
 import { BadInput } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
 
@@ -12,38 +12,29 @@ export interface NamedFile {
   readonly file: string;
 }
 
-/** Called with some rows of a table, in their order; `first` is the number of rows before them. */
-export type VisitPart = (part: Table, first: number) => void;
+/** Called with some rows of a table, in their order. */
+export type VisitPart = (part: Table) => void;
 
 /**
  * Reads a table part by part, so that it may be larger than memory: Parquet where the name ends in `.parquet` (a
- * group of rows at a time), else CSV with a line of names. A table without rows is one part.
+ * group of rows at a time), else CSV with a line of names. Rows may be shorter or longer than the names. The first part has no rows, so that a table without any is seen.
  *
- * @throws {BadInput} naming the option, and the row where one is of another length; and what `each` throws.
+ * @throws {BadInput} naming the option where there is no file or no line of names, never for what a row holds; and what `each` throws.
  */
 export async function visitTable(named: NamedFile, each: VisitPart): Promise<void> {
-  const { option, file } = named;
-  let names: readonly string[] = [], first = 0;
-  for await (const part of partsOf(named)) {
-    names = part.names;
-    part.rows.forEach((row, i) => {
-      if (row.length === names.length) return;
-      throw new BadInput(
-        `${option} ${file}: row ${first + i + 1} must have ${names.length} columns: ` +
-          `current value is ${row.length}`,
-      );
-    });
-    if (part.rows.length > 0) each(part, first);
-    first += part.rows.length;
+  let isFirst = true;
+  for await (const { names, rows } of partsOf(named)) {
+    if (isFirst) each({ names, rows: [] });
+    if (rows.length > 0) each({ names, rows });
+    isFirst = false;
   }
-  if (first === 0) each({ names, rows: [] }, 0);
 }
 
 async function* partsOf({ option, file }: NamedFile): AsyncGenerator<Table> {
   const isParquet = file.endsWith(".parquet");
   // What the caller of a generator throws is not caught in it.
   try {
-    yield* isParquet ? parquetParts(file) : csvParts(file);
+    yield* isParquet ? cellsOfParts(file) : csvParts(file);
   } catch (error) {
     const reason = reasonOf(error);
     throw new BadInput(
@@ -56,9 +47,8 @@ async function* partsOf({ option, file }: NamedFile): AsyncGenerator<Table> {
   }
 }
 
-async function* parquetParts(file: string): AsyncGenerator<Table> {
-  for await (const objects of parquetGroups(file)) {
-    const names = Object.keys(objects[0] ?? {});
-    yield { names, rows: objects.map((row) => names.map((name) => row[name])) };
+async function* cellsOfParts(file: string): AsyncGenerator<Table> {
+  for await (const { names, rows } of parquetParts(file)) {
+    yield { names, rows: rows.map((row) => names.map((name) => row[name])) };
   }
 }

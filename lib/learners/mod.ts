@@ -31,12 +31,7 @@ export {
   readColumnDescription,
   readFeatureDescription,
 } from "./erm/column_description.ts";
-export {
-  encodeTable,
-  type PartOptions,
-  readLabelColumn,
-  type Table,
-} from "./erm/column_encoder.ts";
+export { encodeTable, readLabelColumn, type Table } from "./erm/column_encoder.ts";
 export { type LabelledFeatures, readFeatureLines } from "./erm/feature_lines.ts";
 export { RowFile } from "./erm/row_file.ts";
 export type { RowBlocks } from "./erm/row_blocks.ts";

@@ -17,10 +17,10 @@ export type {
   TextColumn,
 } from "./schema.ts";
 export type { Row } from "./cells.ts";
-export type { RowSource } from "./rows.ts";
+export type { FileRows, RowSource } from "./rows.ts";
 export type { ContributionBounds } from "./sensitivity.ts";
 export type { Cost } from "./noise.ts";
 export type { Answer, Answers } from "./result.ts";
-export { csvRows } from "./csv_rows.ts";
+export { type CsvOptions, csvRows } from "./csv_rows.ts";
 export { parquetRows } from "./parquet_rows.ts";
 export { personRelation } from "./person_relation.ts";

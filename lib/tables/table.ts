@@ -119,8 +119,10 @@ export interface Table extends Groups {
  * ```
  */
 export function table(rows: RowSource, schema: TableSchema): Table {
-  const checked = checkSchema(schema), visitRows = rowVisitor(rows);
-  const bounds = checked.person === undefined ? { groups: 1, rows: 1 } : undefined;
+  const checked = checkSchema(schema), { columns, person } = checked;
+  const names = Object.keys(columns);
+  const visitRows = rowVisitor(rows, person === undefined ? names : [...names, person]);
+  const bounds = person === undefined ? { groups: 1, rows: 1 } : undefined;
   return tableOf({ schema: checked, bounds }, visitRows);
 }
 

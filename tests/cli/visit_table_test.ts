@@ -19,51 +19,32 @@ async function inFile<Value>(
   }
 }
 
-/** 60,000 rows, about 2 MiB: a name with a comma, a quote, an accent and a line break in every seventh. */
+/** 60,000 rows, about 2 MiB: a name with a comma, a quote and an accent in every seventh. */
 function longTable(): { text: string; rows: string[][] } {
   const rows = Array.from({ length: 60_000 }, (_, i) => [
     `${i}`,
-    i % 7 === 0 ? `né "${i}",\nof ${i % 11}` : `plain ${i}`,
+    i % 7 === 0 ? `né "${i}", of ${i % 11}` : `plain ${i}`,
     `${(i * 0.37) % 5}`,
   ]);
   const cell = (value: string): string =>
-    /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+    /[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
   return { text: ["id, name ,x", ...rows.map((row) => row.map(cell).join(","))].join("\n"), rows };
 }
 
-// Mutants: text decoded a piece at a time (accents break), rows of one part lost at its end, numbers of rows begun anew.
+// Mutants: text decoded a piece at a time (accents break), rows of one part lost at its end.
 Deno.test("visitTable() reads CSV part by part, whatever stands at the ends of parts", async () => {
   const { text, rows } = longTable();
   await inFile(text, async (file) => {
     let parts = 0;
     const seen: (readonly unknown[])[] = [];
-    await visitTable({ option: "--data", file }, (part, first) => {
+    await visitTable({ option: "--data", file }, (part) => {
       parts++;
       assertEquals(part.names, ["id", "name", "x"]);
-      assertEquals(first, seen.length);
       seen.push(...part.rows);
     });
     assert(parts > 4, `${parts} parts`);
     assertEquals(seen, rows);
   });
-});
-
-Deno.test("visitTable() counts rows over all parts where one is of another length or a quote stays open", async () => {
-  const { text } = longTable();
-  for (
-    const [end, message] of [
-      ["\n1,2\n", "row 60001 must have 3 columns: current value is 2"],
-      ['\n1,"open,3\n4,5,6\n', "row 60001: quotes must be closed"],
-    ] as const
-  ) {
-    await inFile(text + end, async (file) => {
-      await assertRejects(
-        () => visitTable({ option: "--data", file }, () => {}),
-        BadInput,
-        `--data ${file}: ${message}`,
-      );
-    });
-  }
 });
 
 Deno.test("readTable() reads a mark of byte order, blank lines, other separators, and tables without rows", async () => {
@@ -90,6 +71,20 @@ Deno.test("readTable() reads a mark of byte order, blank lines, other separators
       "must have a line of column names",
     );
   });
+  for (
+    const [header, words] of [
+      ["\na,b", "must have a line of column names"],
+      // Carriage returns alone end no line: all rows are in the first one.
+      ["a,b\r1,2\r", "must have a line of column names"],
+      ['a,"b', "quotes must be closed in the line of column names"],
+      ["a,b, a", "names must all be different"],
+    ] as const
+  ) {
+    await inFile(header + "\nsecret,2\n", async (file) => {
+      const error = await assertRejects(() => readTable("--data", file), BadInput, words);
+      assert(!error.message.includes("secret"));
+    });
+  }
 });
 
 Deno.test("visitTable() passes on what is thrown for a part, and reads no further", async () => {

@@ -101,7 +101,7 @@ export interface NumberColumn {
   readonly whole?: boolean | undefined;
   /** Where bins of synthetic rows begin, besides `min`: ascending, between the bounds. */
   readonly edges?: readonly number[] | undefined;
-  /** The number that stands for one that is missing. Without it, a row that lacks the number is refused. */
+  /** The number that stands for one that is missing, or no number. Default: `min`, whose feature is 0. */
   readonly missing?: number | undefined;
 }
 
@@ -113,9 +113,9 @@ export interface CategoryColumn {
   readonly type: "category";
   /** The values that may occur, declared. */
   readonly values: readonly string[];
-  /** Which of them stands for one that is missing. Without it, a row that lacks the value is refused. */
+  /** Which of them stands for one that is missing. Without it, all features of such a cell are 0. */
   readonly missing?: string | undefined;
-  /** Which of them stands for every value that is not declared. Without it, such a row is refused. */
+  /** Which of them stands for every value that is not declared. Without it, all features of such a cell are 0. */
   readonly unseen?: string | undefined;
 }
 

@@ -16,29 +16,20 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Where rows stand in the table that they are a part of. */
-export interface PartOptions {
-  /** Rows before them. Default 0. */
-  readonly first?: number;
-}
-
 /**
  * Turns a table into rows of features in [0, 1]: a number is clipped to its declared bounds and scaled
- * linearly, or by ln(1 + x − min), to [0, 1]; a category becomes as many zeros and a one. What is missing, and a
- * category that is not declared, are taken as the description says, or refused. Each row is encoded by itself and
- * from the description alone, so this costs no privacy.
+ * linearly, or by ln(1 + x − min), to [0, 1]; a category becomes as many zeros and a one. What is missing or no number, and a
+ * category that is not declared, are taken as the description says; where it says nothing, all features of the cell are 0. Each row is encoded by itself and
+ * from the description alone, and never refused, so this costs no privacy.
  *
- * @throws {RangeError} naming row (the first is 1) and column where a column is absent, a cell is not a number, or no rule
- * is declared for a value that is missing or not declared; values are never shown.
+ * @throws {RangeError} where a column is absent.
  */
 export function encodeTable(
   table: Table,
   description: ColumnDescription,
-  options: PartOptions = {},
 ): SparseRows {
   requireKind("encodeTable", "table", table, "record");
   requireKind("encodeTable", "description", description, "record");
-  const { first = 0 } = requireFields("encodeTable", options, {});
   const sources = description.columns.map((column) => ({
     column,
     at: columnIndex(table, column.name),
@@ -49,12 +40,11 @@ export function encodeTable(
   const offsets = new Int32Array(table.rows.length + 1);
   const columns: number[] = [], values: number[] = [];
   for (let i = 0; i < table.rows.length; i++) {
-    const row = first + i;
     let feature = 0;
     for (const { column, at, indexOf } of sources) {
       const cell = table.rows[i]![at];
       if (column.type === "number") {
-        const value = shareOfColumn(readNumber(cell, { row, column }), column);
+        const value = shareOfColumn(readNumber(cell, column), column);
         if (value !== 0) {
           columns.push(feature);
           values.push(value);
@@ -62,8 +52,11 @@ export function encodeTable(
         feature++;
         continue;
       }
-      columns.push(feature + readCategory(cell, { row, column, indexOf }));
-      values.push(1);
+      const index = readCategory(cell, { column, indexOf });
+      if (index !== undefined) {
+        columns.push(feature + index);
+        values.push(1);
+      }
       feature += column.values.length;
     }
     offsets[i + 1] = columns.length;
@@ -77,26 +70,20 @@ export function encodeTable(
 }
 
 /**
- * The labels of a table as text.
+ * The labels of a table as text. One that is missing or not among `classes` counts as the first of them: an error would tell of a row.
  *
- * @throws {RangeError} naming row and column where one is missing or not among `classes`.
+ * @throws {RangeError} where the column is absent.
  */
 export function readLabelColumn(
   table: Table,
   options: LabelColumn,
-  given: PartOptions = {},
 ): string[] {
   requireKind("readLabelColumn", "table", table, "record");
   const { name, classes } = requireFields("readLabelColumn", options, { classes: "list" });
-  const { first = 0 } = requireFields("readLabelColumn", given, {});
   const at = columnIndex(table, name), known = new Set(classes);
-  return table.rows.map((row, i) => {
-    const label = textOf(row[at]);
-    if (label === undefined) throw refusal(first + i, name, "must not be missing");
-    if (!known.has(label)) {
-      throw refusal(first + i, name, `must be one of the classes ${JSON.stringify(classes)}`);
-    }
-    return label;
+  return table.rows.map((row) => {
+    const text = textOf(row[at]);
+    return text !== undefined && known.has(text) ? text : classes[0]!;
   });
 }
 
@@ -107,40 +94,29 @@ export function columnIndex({ names }: Table, name: string): number {
   return at;
 }
 
-/** The text of a cell without blanks around it; undefined where it is missing. */
+/** The text of a cell without blanks around it; undefined where it is missing, or no text, number or truth value. */
 export function textOf(cell: unknown): string | undefined {
-  if (cell === undefined || cell === null) return undefined;
+  if (!["string", "number", "boolean", "bigint"].includes(typeof cell)) return undefined;
   const text = String(cell).trim();
   return text === "" ? undefined : text;
 }
 
-function readNumber(
-  cell: unknown,
-  { row, column }: { readonly row: number; readonly column: NumberColumn },
-): number {
-  const value = typeof cell === "number" ? cell : Number(textOf(cell) ?? column.missing);
-  if (Number.isFinite(value)) return value;
-  throw refusal(
-    row,
-    column.name,
-    textOf(cell) === undefined ? "must not be missing" : "must be a finite number",
-  );
+/** The number of a cell, or what stands for one. */
+function readNumber(cell: unknown, { min, missing = min }: NumberColumn): number {
+  const value = typeof cell === "number" ? cell : Number(textOf(cell) ?? NaN);
+  return Number.isNaN(value) ? missing : value;
 }
 
+/** The place of a cell's category, or of what stands for it; undefined where nothing does. */
 function readCategory(
   cell: unknown,
-  { row, column, indexOf }: {
-    readonly row: number;
+  { column: { missing, unseen }, indexOf }: {
     readonly column: CategoryColumn;
     readonly indexOf: ReadonlyMap<string, number>;
   },
-): number {
-  const { name, missing, unseen } = column;
+): number | undefined {
   const text = textOf(cell) ?? missing;
-  if (text === undefined) throw refusal(row, name, "must not be missing");
-  const index = indexOf.get(text) ?? indexOf.get(unseen ?? text);
-  if (index === undefined) throw refusal(row, name, "must be one of the declared values");
-  return index;
+  return text === undefined ? undefined : indexOf.get(text) ?? indexOf.get(unseen ?? text);
 }
 
 /** Where a number lies between the declared bounds of its column, from 0 to 1. Numbers outside are moved to the bounds. */
@@ -153,8 +129,4 @@ export function shareOfColumn(value: number, { min, max, scale }: NumberColumn):
 export function numberAtShare(share: number, { min, max, scale }: NumberColumn): number {
   return min +
     (scale === "linear" ? share * (max - min) : Math.expm1(share * Math.log1p(max - min)));
-}
-
-function refusal(row: number, name: string, rule: string): RangeError {
-  return new RangeError(`Cannot read the table: row ${row + 1}, column ${name}: the value ${rule}`);
 }

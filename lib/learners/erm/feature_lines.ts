@@ -1,5 +1,4 @@
 import { requireFields, requireKind } from "../../numeric/require.ts";
-import type { PartOptions } from "./column_encoder.ts";
 import type { FeatureDescription } from "./column_description.ts";
 import { type SparseRows, sparseRows } from "./rows.ts";
 
@@ -7,7 +6,7 @@ import { type SparseRows, sparseRows } from "./rows.ts";
 export interface LabelledFeatures {
   /** The features. */
   readonly rows: SparseRows;
-  /** The labels as they stand in the file. */
+  /** The labels as they stand in the file; empty where a line has none. */
   readonly labels: readonly string[];
 }
 
@@ -15,8 +14,8 @@ export interface LabelledFeatures {
  * Rows from lines in the format of LIBSVM (Chang, Lin 2011): a label, then `index:value` with indices from 1 upward,
  * and a comment behind `#`. Values are taken as they are: a learner's norm bound holds rows to what it declares.
  *
- * @throws {RangeError} naming the row (the first is 1) where an index is out of order or above the number of
- * features, a value is no finite number, or a label is missing; values are never shown.
+ * Every line is a row, whatever it holds: an error would tell of it. Entries with an index that does not rise, is above the number of features or is no whole number are
+ * left out, and so are values that are no finite numbers.
  *
  * @example
  * ```ts
@@ -28,31 +27,23 @@ export interface LabelledFeatures {
 export function readFeatureLines(
   lines: readonly string[],
   options: FeatureDescription,
-  given: PartOptions = {},
 ): LabelledFeatures {
   requireKind("readFeatureLines", "lines", lines, "list");
   const { features } = requireFields("readFeatureLines", options, { label: "record?" });
-  const { first = 0 } = requireFields("readFeatureLines", given, {});
   const offsets = new Int32Array(lines.length + 1), labels: string[] = [];
   const columns: number[] = [], values: number[] = [];
   lines.forEach((line, i) => {
-    const [label, ...entries] = line.replace(/#.*/, "").trim().split(/\s+/);
-    if (label === undefined || label === "" || label.includes(":")) {
-      throw refusal(first + i, "must begin with a label");
-    }
-    labels.push(label);
+    const [first = "", ...others] = line.replace(/#[^]*/, "").trim().split(/\s+/);
+    const isLabel = !first.includes(":");
+    labels.push(isLabel ? first : "");
     let last = 0;
-    for (const entry of entries) {
+    for (const entry of isLabel ? others : [first, ...others]) {
       const colon = entry.indexOf(":");
-      const index = numberIn(entry.slice(0, colon)), value = numberIn(entry.slice(colon + 1));
-      if (colon < 0 || !Number.isInteger(index) || !Number.isFinite(value)) {
-        throw refusal(first + i, "must have a whole index and a finite value in every entry");
-      }
-      if (index <= last || index > features) {
-        throw refusal(first + i, `must have indices that rise from 1 to ${features} at most`);
-      }
+      const index = numberIn(entry.slice(0, Math.max(0, colon)));
+      if (!Number.isInteger(index) || index <= last || index > features) continue;
       last = index;
-      if (value === 0) continue;
+      const value = numberIn(entry.slice(colon + 1));
+      if (value === 0 || !Number.isFinite(value)) continue;
       columns.push(index - 1);
       values.push(value);
     }
@@ -70,8 +61,4 @@ export function readFeatureLines(
 /** `Number` takes an empty text for 0. */
 function numberIn(text: string): number {
   return text === "" ? NaN : Number(text);
-}
-
-function refusal(row: number, rule: string): RangeError {
-  return new RangeError(`Cannot read lines of features: row ${row + 1} ${rule}`);
 }

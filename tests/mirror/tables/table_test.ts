@@ -10,6 +10,7 @@ import { openBudget } from "../../../lib/accounting/budget.ts";
 import { pure } from "../../../lib/core/claim_of_amounts.ts";
 import { addRemoveOne, changeEach, replaceOne } from "../../../lib/core/relation.ts";
 import {
+  csvRows,
   personRelation,
   type Row,
   type Table,
@@ -121,6 +122,42 @@ Deno.test("questions spend from one budget, which tables and releases may share,
   ]);
   assertEquals(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
   assertEquals(last.budget.ledger.length, 1);
+});
+
+// Each answered as if all rows lacked the column, and was paid for.
+Deno.test("a column that a file has not is refused before anything is paid, and no name of the file is shown but a near one", async () => {
+  const file = await Deno.makeTempFile();
+  try {
+    // The first line of a file without names is a row.
+    await Deno.writeTextFile(file, "sex,agee,name\nf,31,secret\n");
+    for (const source of [csvRows(file), () => csvRows(file)]) {
+      const survey = table(source, schema);
+      const questions = [
+        () => survey.mean("age", plenty),
+        () => survey.groupBy("sex").count(plenty),
+      ];
+      for (const ask of questions) {
+        const error = await assertRejects(ask, RangeError);
+        assertEquals(
+          error.message,
+          "Cannot read rows: columns of the schema must be in the file: current value is age; did you mean agee?",
+        );
+      }
+      assertEquals(survey.budget.ledger, []);
+    }
+    const { sex, name } = columns;
+    const persons = table(csvRows(file), { ...schema, columns: { sex }, unit: { person: "who" } });
+    await assertRejects(
+      () => persons.boundContributions({ groups: 1, rows: 1 }).count(plenty),
+      RangeError,
+      "current value is who",
+    );
+    const part = table(csvRows(file), { ...schema, columns: { sex, name } });
+    const joined = part.join([{ sex: "f", age: 3 }], { on: "sex" });
+    assertEquals(await answers(joined.groupBy("age").count(plenty)), [1]);
+  } finally {
+    await Deno.remove(file);
+  }
 });
 
 Deno.test("refusals name the option, the rule and what to write", async () => {
