@@ -13,7 +13,7 @@ import {
   requireFreshDraws,
   SameSeed,
 } from "../lib/audit/kernel/copies/require_fresh_draws.ts";
-import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
+import { type Subject, SubjectFailure } from "../lib/audit/kernel/subject.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
 import type { Relation } from "../lib/core/relation.ts";
@@ -58,8 +58,10 @@ export type Evidence = AuditReport & { readonly replayArguments: readonly string
  */
 export async function runAudit(
   options: AuditArguments,
-  { preface, fresh = false, resumed }: {
+  { preface, fresh = false, confirms = false, resumed }: {
     readonly preface?: (report: AuditReport) => string;
+    /** The audit confirms an earlier refutation: its own draws are the fresh ones. */
+    readonly confirms?: boolean;
     /** Refuses a subject that draws the same after every start. */
     readonly fresh?: boolean;
     /** The checkpoint that is resumed; the options are those of its audit. */
@@ -102,7 +104,8 @@ export async function runAudit(
     const started = canStartAgain(options) && audited.verdict === "not-refuted"
       ? await withFreshStarts(audited, options, source)
       : audited;
-    const report = await withExactSuggested(started, options, open);
+    const suggested = await withExactSuggested(started, options, open);
+    const report = confirms ? asConfirmation(suggested) : suggested;
     sharded?.finish(report.interrupted === true);
     // What is read first: a file that cannot be written does not take the verdict away.
     printReport(report, options, preface?.(report) ?? "");
@@ -117,6 +120,13 @@ export async function runAudit(
     await open?.subject.close();
     interruption.release();
   }
+}
+
+/** The report of an audit whose draws confirm an earlier refutation. */
+function asConfirmation(report: Evidence): Evidence {
+  if (report.verdict !== "refuted" || report.failure !== undefined) return report;
+  const { unconfirmed: _, draws, eValue, ...rest } = report;
+  return { ...rest, draws, eValue, confirmed: true, confirmation: { draws, eValue } };
 }
 
 /** Prints the report to standard output, or to standard error where that is taken; and why there is no verdict. */
@@ -135,18 +145,26 @@ function printReport(report: Evidence, options: AuditArguments, preface: string)
   }
 }
 
-/** Starts the subject once more, and compares. @throws {SubjectFailure} when both draw the same. */
+/**
+ * Compares two starts of the subject. A program or a module is started anew for both: its first outputs may leak more than those
+ * after them, and are left to the audit. @throws {SubjectFailure} when both draw the same.
+ */
 async function requireFreshSubject(
   options: AuditArguments,
   open: OpenSubject,
   source: Source,
 ): Promise<void> {
-  const { pair, domain } = datasetsOf(options, open);
-  const other = (await openSubject(options, { source })).subject;
-  const rows = withRowsOf(options) ?? [];
+  const { pair, domain } = datasetsOf(options, open), rows = withRowsOf(options) ?? [];
+  const started: Subject[] = [];
+  const start = async (place: string): Promise<Subject> => {
+    const { subject } = await openSubject(options, { source: source.split(place) });
+    started.push(subject);
+    return subject;
+  };
   try {
+    const first = canStartAgain(options) ? await start("first") : open.subject;
     await requireFreshDraws(
-      [besideRows(open.subject, rows), besideRows(other, rows)],
+      [besideRows(first, rows), besideRows(await start("second"), rows)],
       pair ?? seedPairs(spaceOf(options, {
         domain: domain ?? open.subject.domain!,
         relation: open.relation,
@@ -154,7 +172,7 @@ async function requireFreshSubject(
       { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
     );
   } finally {
-    await other.close();
+    await Promise.all(started.map((subject) => subject.close()));
   }
 }
 
@@ -188,9 +206,13 @@ async function withFreshStarts(
     return { ...report, starts };
   } catch (error) {
     if (error instanceof SameSeed) {
-      const { unconfirmed: _, ...figures } = report as NotRefutedReport & Evidence;
       const nothing = { eValue: 0, detectableEpsilon: null };
-      return { ...figures, ...nothing, verdict: "failed", failure: error.message };
+      return {
+        ...report as NotRefutedReport & Evidence,
+        ...nothing,
+        verdict: "failed",
+        failure: error.message,
+      };
     }
     // A program that starts once only cannot be compared.
     if (!(error instanceof SubjectFailure || error instanceof BadInput)) throw error;
@@ -268,7 +290,9 @@ async function auditOpen(
     const counting = sharded === undefined ? {} : { counting: sharded.counting };
     const report = await auditInShards(open.subject, { ...settings, ...counting })
       .catch(asBadInput);
-    const pair = report.verdict === "refuted" && recording === undefined ? report.pair : null;
+    // What later draws on the pair did not show again is replayed as it was found.
+    const isFound = report.verdict === "refuted" && report.unconfirmed === undefined;
+    const pair = isFound && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
     return {
       ...report,

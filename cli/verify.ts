@@ -23,7 +23,7 @@ export function defineVerify(command: Command, done: Done): void {
     const all = { ...oneAtATime(evidence), ...options, recording: false };
     sayWhatRuns(file, all);
     const { runAudit } = await import("./run_audit.ts");
-    done(await runAudit(all, { preface, fresh: true }));
+    done(await runAudit(all, { preface, fresh: true, confirms: true }));
   });
 }
 

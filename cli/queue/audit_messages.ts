@@ -38,7 +38,6 @@ const report = z.looseObject({
   replay: z.string(),
   claim: z.looseObject({}),
   pair: z.looseObject({ left: z.unknown(), right: z.unknown() }).nullish(),
-  unconfirmed: z.looseObject({ eValue: number.nonnegative() }).optional(),
   interrupted: z.boolean().optional(),
   failure: z.string().optional(),
   reason: z.string().optional(),

@@ -1,7 +1,6 @@
 /** The part of a report that its e-value for a suite depends on. */
 export interface ReportedEvidence {
   readonly eValue: number;
-  readonly unconfirmed?: { readonly eValue: number } | undefined;
   readonly interrupted?: boolean | undefined;
 }
 
@@ -21,11 +20,8 @@ export async function eValueOfRun(
   return Math.min(eValue, safeEValue(await confirm()));
 }
 
-/**
- * 0 without a report, and where the audit was interrupted, for a program can interrupt it. With draws that did not confirm a refutation
- * it is no more than with them.
- */
+/** 0 without a report, and where the audit was interrupted, for a program can interrupt it. */
 function safeEValue(report: ReportedEvidence | undefined): number {
   if (report === undefined || report.interrupted === true) return 0;
-  return report.eValue * Math.min(1, report.unconfirmed?.eValue ?? 1);
+  return report.eValue;
 }

@@ -11,6 +11,8 @@ const amount = z.number().min(0);
 const evidenceRecord = z.strictObject({
   runs: z.int().min(0),
   begun: amount,
+  /** The most evidence after any run: what was refuted stays so. */
+  most: amount.optional(),
   /** Set while a run is under way. A run that left no result counts with the e-value 0. */
   pending: z.literal(true).optional(),
   /** The last run, where it ended as expected: what `--changed` compares and shows. */
@@ -69,7 +71,7 @@ export class EvidenceStore {
   /** What is known of a key. */
   get(key: string): EvidenceRecord {
     const { pending, ...record } = this.#records[key] ?? NO_RUNS as EvidenceRecord;
-    return pending ? afterRun(nextRun(record), 0) : record;
+    return pending ? { ...afterRun(nextRun(record), 0), ...most(record) } : record;
   }
 
   /** Keeps a record, on the disk before this returns. @throws {BadInput} when it cannot be written; the file stays as it was. */
@@ -121,6 +123,10 @@ export class EvidenceStore {
       `${file} is no evidence of suites, at ${path.join(".")}: ${message}; remove it to begin anew`,
     );
   }
+}
+
+function most({ most }: EvidenceRecord): Pick<EvidenceRecord, "most"> {
+  return most === undefined ? {} : { most };
 }
 
 /** @throws {BadInput} when another suite has it. */

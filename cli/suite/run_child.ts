@@ -19,7 +19,6 @@ export interface ChildReport {
   readonly claim: Record<string, unknown>;
   readonly pair?: { readonly left: unknown; readonly right: unknown } | null | undefined;
   readonly event?: { readonly description: string } | null | undefined;
-  readonly unconfirmed?: { readonly eValue: number };
   readonly interrupted?: boolean;
   readonly failure?: string;
   readonly reason?: string;

@@ -56,6 +56,8 @@ export interface SuiteRun {
 interface Raw {
   readonly child?: ChildResult;
   readonly evidence: number;
+  /** The most evidence after any run, this one too. */
+  readonly most: number;
   readonly runs: number;
   readonly unchanged?: ChildReport["verdict"];
   /** Refuted when it was asked ahead, and not when it was asked for one output at a time. */
@@ -116,10 +118,10 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<SuiteResult
       ...there.map((index) => runAt(index, elsewhere)),
       ...Array.from({ length: Math.min(run.jobs, here.length) }, work),
     ]);
-    const eValues = raw.map(({ evidence }) => evidence);
+    // By Ville's inequality the level holds for the most evidence after any run. The false discovery rate is that of one run.
     const refuted = error === "family-wise"
-      ? familyWise(eValues, shares)
-      : falseDiscoveryRate(eValues, alpha);
+      ? familyWise(raw.map(({ most }) => most), shares)
+      : falseDiscoveryRate(raw.map(({ evidence }) => evidence), alpha);
     const results = audits.map((entry, index) =>
       resultOf(entry, raw[index]!, {
         isRefuted: refuted[index]!,
@@ -160,14 +162,15 @@ async function runEntry(entry: SuiteEntry, options: {
   const known = store.get(key);
   if (run.changed && known.green?.settings === settings) {
     const { verdict, evidence } = known.green;
-    return { unchanged: verdict, evidence, runs: known.runs };
+    return { unchanged: verdict, evidence, most: evidence, runs: known.runs };
   }
-  if (run.signal.aborted) return { evidence: 1, runs: known.runs };
+  if (run.signal.aborted) return { evidence: 1, most: 1, runs: known.runs };
   // Recorded outputs are the same in every run: their evidence is that of this run alone.
   const isRecorded = entry.samples !== undefined;
   const coming = nextRun(isRecorded ? NO_RUNS : known);
   const alpha = isRecorded ? level.share : levelOfRun(coming, level);
-  if (!isRecorded) store.set(key, { runs: known.runs, begun: known.begun, pending: true });
+  const { runs, begun, most = 0 } = known;
+  if (!isRecorded) store.set(key, { runs, begun, most, pending: true });
   const more = [`--alpha=${alpha}`];
   // A product of e-values needs draws that are new in every run.
   if (coming.run > 1) more.push("--fresh-start");
@@ -190,13 +193,15 @@ async function runEntry(entry: SuiteEntry, options: {
   const eValue = await eValueOfRun(child.report, mayReadAhead(entry) ? { confirm } : {});
   if (isRecorded) {
     store.set(key, NO_RUNS);
-    return { child, evidence: eValue, runs: 1 };
+    return { child, evidence: eValue, most: eValue, runs: 1 };
   }
-  const past = afterRun(coming, eValue);
-  store.set(key, past);
+  const past = afterRun(coming, eValue), evidence = evidenceOf(past);
+  const mostNow = Math.max(most, evidence);
+  store.set(key, { ...past, most: mostNow });
   return {
     child,
-    evidence: evidenceOf(past),
+    evidence,
+    most: mostNow,
     runs: past.runs,
     isUnconfirmed: eValue < 1 / alpha && (child.report?.eValue ?? 0) >= 1 / alpha,
   };
@@ -230,13 +235,17 @@ function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, folder, key, last }:
   const { name, expect = "not-refuted" } = entry;
   const own = unchanged ?? child?.report?.verdict ??
     (child === undefined ? "inconclusive" : child.status === 2 ? "bad-input" : "failed");
-  // An audit that refuted at its own level while the suite does not is no refutation of the suite.
-  const ofSuite = child?.report?.failure === undefined ? "not-refuted" : "failed";
+  // An audit that refuted at its own level while the suite does not is no refutation of the suite, and does not pass either.
+  const ofSuite = child?.report?.failure === undefined ? "inconclusive" : "failed";
   const verdict = isRefuted ? "refuted" : own === "refuted" ? ofSuite : own;
-  const message = child?.report?.failure ?? child?.report?.reason ??
-    (raw.isUnconfirmed && own === "refuted"
+  const message = child?.report?.failure ??
+    (isRefuted && own !== "refuted" ? reasonOfRefutation(raw) : undefined) ??
+    child?.report?.reason ??
+    (isRefuted || own !== "refuted"
+      ? undefined
+      : raw.isUnconfirmed
       ? "refuted, and not confirmed when asked for one output at a time"
-      : undefined) ??
+      : "refuted at its own level, and not at that of the suite") ??
     (child === undefined && unchanged === undefined
       ? "not run: interrupted"
       : child?.report === undefined || child.status === ExitStatus.badInput
@@ -263,6 +272,13 @@ function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, folder, key, last }:
     ...(child?.printed === undefined ? {} : { printed: child.printed }),
     ...(child?.report === undefined ? {} : { report: child.report }),
   };
+}
+
+/** Why a claim is refuted that this run alone does not refute. */
+function reasonOfRefutation({ evidence, most }: Raw): string {
+  return evidence < most
+    ? "refuted in an earlier run; what else changed since belongs in files"
+    : "refuted by the evidence of all runs";
 }
 
 /** What is new of an audit. */

@@ -38,8 +38,8 @@ const MOST_ERRORS = { pair: 1000, search: 10_000 };
  * its own share of α; the probability to refute a true claim is at most `alpha` in all.
  *
  * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
- * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false`, or where time is over,
- * nothing is confirmed. A subject that crashes, hangs, or answers with something that is not an answer or with nothing but
+ * pair do not confirm stands, with `confirmed: false`, and `unconfirmed` has those draws: the program changes between draws. With
+ * `shrink: false`, or where time is over, nothing is confirmed. A subject that crashes, hangs, or answers with something that is not an answer or with nothing but
  * errors gets the verdict "failed", and no evidence remains of its audit: it may have failed because it was about to lose a
  * bet. A run that refutes nothing and could not have seen a violation of `requirePower` times the claim gets "inconclusive".
  * Single errors are outputs: where they differ between the datasets they refute the claim. The verdict is never "private": runs
@@ -199,9 +199,9 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
     if (!(error instanceof SubjectFailure)) throw error;
     // A claim that was refuted before the subject failed stays refuted. What it was about to lose is not known, but where a
     // refutation had ended the bets.
-    const verdict = isRefuted(run) ? "refuted" : "failed";
-    const report = withDetails(figures(run), run);
-    const eValue = verdict === "refuted" && isPlayed ? report.eValue : 0;
-    return { ...report, eValue, verdict, failure: error.message };
+    const report = withDetails(figures(run), run), failure = error.message;
+    if (!isRefuted(run)) return { ...report, eValue: 0, verdict: "failed", failure };
+    const eValue = isPlayed ? report.eValue : 0;
+    return { ...report, eValue, verdict: "refuted", confirmed: false, failure };
   }
 }

@@ -63,7 +63,11 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
     : { ...shown, verdict: "inconclusive", reason };
 }
 
-/** The report of a refutation: on a smaller pair, confirmed by fresh draws, with a bound and an event by others. */
+/**
+ * The report of a refutation: on a smaller pair, where fresh draws refute the claim on it once more, with a bound and an event by
+ * others. Nothing that is drawn now takes the refutation back: its bets were fixed before their draws, so that a true claim meets it
+ * with probability α at most.
+ */
 async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<AuditReport> {
   const { subject, settings, best } = run;
   const seconds = new SecondsAfterVerdict(settings, report);
@@ -77,35 +81,27 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
       confirmed: 0,
       bounded: drawn,
     });
-    return { ...report, event, epsilonLowerBound: bound, verdict: "refuted" };
+    return { ...report, event, epsilonLowerBound: bound, verdict: "refuted", confirmed: false };
   }
   const confirmation = await confirm(run, { report, seconds });
   const { pair, draws, eValue, refuted } = confirmation;
   const claimed = parameterOf(settings.claim).value;
-  // Fewer draws than the refutation took, because time was over, do not speak against it.
-  const isCutShort = !refuted && settings.maxSeconds < Infinity && draws < report.draws;
   const { bound, drawn } = refuted
     ? await boundFor(run, { pair, report, seconds })
-    : isCutShort
-    ? { bound: Math.max(report.epsilonLowerBound, claimed), drawn: 0 }
-    : { bound: Math.min(report.epsilonLowerBound, claimed), drawn: 0 };
-  const isRefuted = refuted || isCutShort;
-  const eventOf = isRefuted ? eventOfRefutation : eventFor;
-  const event = await eventOf(run, { pair, seconds, confirmed: draws, bounded: drawn });
+    : { bound: Math.max(report.epsilonLowerBound, claimed), drawn: 0 };
+  const event = await eventOfRefutation(run, { pair, seconds, confirmed: draws, bounded: drawn });
   const shown = {
     ...report,
     pair: { left: pair.left, right: pair.right },
     event,
     epsilonLowerBound: bound,
+    verdict: "refuted" as const,
+    confirmed: refuted,
   };
-  if (isCutShort) return { ...shown, verdict: "refuted" };
-  // A refutation that fresh draws do not confirm does not count.
-  return refuted ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } } : {
-    ...shown,
-    event: withinClaim(event, run),
-    verdict: "not-refuted",
-    unconfirmed: { draws, eValue },
-  };
+  if (refuted) return { ...shown, confirmation: { draws, eValue } };
+  // Fewer draws than the refutation took, because time was over, say nothing of the program.
+  const isCutShort = settings.maxSeconds < Infinity && draws < report.draws;
+  return isCutShort ? shown : { ...shown, unconfirmed: { draws, eValue } };
 }
 
 function samplerFor(

@@ -26,6 +26,6 @@ export function reportSoFar(run: Run): AuditReport {
   const betsAlone: Run = { ...run, finalBound: undefined };
   const report = { ...figures(betsAlone), interrupted: true as const };
   return isRefuted(betsAlone)
-    ? { ...report, verdict: "refuted" }
+    ? { ...report, verdict: "refuted", confirmed: false }
     : { ...report, verdict: "inconclusive", reason: "the audit was interrupted before its end" };
 }

@@ -239,22 +239,27 @@ export interface FreshDraws {
 export interface RefutedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "refuted";
-  /** Fresh draws on the pair of this report refute the claim once more; absent where none were asked for. */
+  /**
+   * Whether draws made after the refutation refute the claim once more. Where they do not, the refutation stands, for a true claim
+   * meets it with probability α at most: the program changes between draws.
+   */
+  readonly confirmed: boolean;
+  /** The draws that refute the claim once more, on the pair of this report; absent where there are none. */
   readonly confirmation?: FreshDraws;
+  /** Draws after the refutation, on the pair of this report, that do not refute the claim again; absent where there are none. */
+  readonly unconfirmed?: FreshDraws;
   /** Set where the subject failed after the refutation: what it did. */
   readonly failure?: string;
-  /** Only of a claim that is not refuted. */
-  readonly unconfirmed?: never;
 }
 
 /** The claim was not refuted. This is no proof of it. */
 export interface NotRefutedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "not-refuted";
-  /** The claim was refuted at first, and these fresh draws on the same pair do not refute it. */
-  readonly unconfirmed?: FreshDraws;
   /** Only of a refutation. */
   readonly confirmation?: never;
+  /** Only of a refutation. */
+  readonly unconfirmed?: never;
   /** Only of a subject that failed. */
   readonly failure?: never;
 }
@@ -267,7 +272,7 @@ export interface InconclusiveReport extends AuditFigures {
   readonly reason: string;
   /** Only of a refutation. */
   readonly confirmation?: never;
-  /** Only of a claim that is not refuted. */
+  /** Only of a refutation. */
   readonly unconfirmed?: never;
   /** Only of a subject that failed. */
   readonly failure?: never;
@@ -281,7 +286,7 @@ export interface FailedReport extends AuditFigures {
   readonly failure: string;
   /** Only of a refutation. */
   readonly confirmation?: never;
-  /** Only of a claim that is not refuted. */
+  /** Only of a refutation. */
   readonly unconfirmed?: never;
 }
 

@@ -7,7 +7,7 @@ import { requireReport } from "./require_report.ts";
 
 /**
  * The report as a workflow command of GitHub Actions, which shows it beside the changed files: an error where the claim is
- * refuted or there is no verdict, a warning where a refutation is not confirmed, else a notice.
+ * refuted or there is no verdict, else a notice.
  */
 export function githubAnnotation(report: AuditReport, place: ReportPlace = {}): string {
   requireReport("githubAnnotation", report);
@@ -17,10 +17,7 @@ export function githubAnnotation(report: AuditReport, place: ReportPlace = {}): 
   const title = quoteFor("property", `dpcheck: ${verdict}`);
   const message = [`${headline}.`, ...findings, `Replay: ${report.replay}`]
     .map((line) => quoteFor("annotation", line)).join("%0A");
-  return `::${levelOf(report)} ${at}title=${title}::${message}\n`;
-}
-
-function levelOf(report: AuditReport): "error" | "warning" | "notice" {
-  if (report.verdict !== "not-refuted") return "error";
-  return report.unconfirmed === undefined ? "notice" : "warning";
+  return `::${
+    report.verdict === "not-refuted" ? "notice" : "error"
+  } ${at}title=${title}::${message}\n`;
 }

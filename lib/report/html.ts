@@ -51,9 +51,7 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
     body: [
-      `<h1><span class="${report.unconfirmed ? "unconfirmed" : report.verdict}">${verdict}</span>${
-        quoteFor("markup", headline)
-      }</h1>`,
+      `<h1><span class="${report.verdict}">${verdict}</span>${quoteFor("markup", headline)}</h1>`,
       `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),

@@ -37,7 +37,7 @@ figure { margin: 0; min-width: 0; } figcaption { font-size: 0.9rem; }
 .copy pre { margin: 0.4rem 0; padding: 0.5rem; border: 1px solid var(--line); white-space: pre-wrap; }
 button { font: inherit; padding: 0.2rem 0.8rem; }
 .refuted { color: var(--refuted); } .not-refuted { color: var(--not-refuted); }
-.failed, .inconclusive, .unconfirmed { color: var(--failed); }
+.failed, .inconclusive { color: var(--failed); }
 `;
 
 /** A self-contained HTML page: nothing is fetched, no script runs but the one given; light and dark. */

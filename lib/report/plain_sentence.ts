@@ -11,19 +11,20 @@ export function plainSentence(report: AuditReport): string {
   switch (report.verdict) {
     case "refuted": {
       const { value } = claimedParameter(report);
+      const changes = report.unconfirmed === undefined
+        ? ""
+        : " Later answers of the same run did not show it again.";
       if (claim.kind !== "pure") {
-        return `The answers of ${subject} tell more about a single row of the data than it promises.`;
+        return `The answers of ${subject} tell more about a single row of the data than it promises.${changes}`;
       }
       const shown = report.epsilonLowerBound > value
         ? `at least ${factor(report.epsilonLowerBound, value)} times`
         : `more than ${factor(value)} times`;
       return `Some answers of ${subject} are ${shown} as likely on one dataset as on one that differs in a single row; ` +
-        `it promises that none is more than ${factor(value)} times as likely.`;
+        `it promises that none is more than ${factor(value)} times as likely.${changes}`;
     }
     case "not-refuted":
-      return report.unconfirmed === undefined
-        ? `This run saw no sign that ${subject} tells more about a single row of the data than it promises; that is no proof.`
-        : `This run suspected ${subject} of telling more than it promises, and a second look did not confirm it.`;
+      return `This run saw no sign that ${subject} tells more about a single row of the data than it promises; that is no proof.`;
     case "inconclusive":
       return `This run cannot say whether ${subject} keeps its promise.`;
     case "failed":

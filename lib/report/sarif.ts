@@ -12,27 +12,16 @@ export interface ReportPlace {
   readonly file?: string;
 }
 
-/** The rules that results name. */
-const RULES = [
-  {
-    id: "claim-refuted",
-    shortDescription: { text: "A differential-privacy claim is refuted" },
-    fullDescription: {
-      text:
-        "An audit bet on which of two neighbouring datasets each output came from, and won more than the claim allows.",
-    },
-    defaultConfiguration: { level: "error" },
+/** The rule that results name. */
+const RULE = {
+  id: "claim-refuted",
+  shortDescription: { text: "A differential-privacy claim is refuted" },
+  fullDescription: {
+    text:
+      "An audit bet on which of two neighbouring datasets each output came from, and won more than the claim allows.",
   },
-  {
-    id: "refutation-unconfirmed",
-    shortDescription: { text: "A refutation was not confirmed on fresh draws" },
-    fullDescription: {
-      text:
-        "A true claim is refuted by chance now and then. Audit again with another seed and more draws.",
-    },
-    defaultConfiguration: { level: "warning" },
-  },
-];
+  defaultConfiguration: { level: "error" },
+};
 
 /**
  * The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS 2020), which code scanning reads: a result where the
@@ -49,22 +38,26 @@ export function sarifReport(report: AuditReport, place: ReportPlace = {}): strin
   requireReport("sarifReport", report);
   const { file } = requireFields("sarifReport", place, { file: "text?" });
   const { headline, findings } = wordingOf(report);
-  const rule = ruleOf(report);
-  const results = rule < 0 ? [] : [{
-    ruleId: RULES[rule]!.id,
-    ruleIndex: rule,
-    level: RULES[rule]!.defaultConfiguration.level,
+  const results = report.verdict !== "refuted" ? [] : [{
+    ruleId: RULE.id,
+    ruleIndex: 0,
+    level: RULE.defaultConfiguration.level,
     message: {
       text: [`${headline}.`, ...findings, ...shownPair(report), ...causes(report)].join("\n"),
     },
     ...(file === undefined ? {} : { locations: [locationOf(report, file)] }),
     // The same finding in the next run, whatever its figures.
     partialFingerprints: { "claim/v1": `${report.subject} ${claimOf(report)}` },
-    properties: { verdict: report.verdict, bound: boundOf(report), replay: report.replay },
+    properties: {
+      verdict: report.verdict,
+      confirmed: report.confirmed,
+      bound: boundOf(report),
+      replay: report.replay,
+    },
   }];
   const failed = report.verdict === "failed" || report.verdict === "inconclusive";
   return jsonText(sarifLog({
-    rules: RULES,
+    rules: [RULE],
     results,
     version: report.versions.dpcheck,
     ...(failed ? { failure: [`${headline}.`, ...findings].join("\n") } : {}),
@@ -116,11 +109,6 @@ export function sarifLocation(place: string, file: string): object {
       region: { startLine: line === undefined ? 1 : Number(line) },
     },
   };
-}
-
-function ruleOf(report: AuditReport): number {
-  if (report.verdict === "refuted") return 0;
-  return report.unconfirmed === undefined ? -1 : 1;
 }
 
 function shownPair({ pair, event }: AuditReport): string[] {

@@ -11,7 +11,6 @@ import { shortData } from "./short_data.ts";
 import { requireReport } from "./require_report.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
-const UNCONFIRMED_COLOR = 33;
 const BAR = 30;
 
 /**
@@ -28,9 +27,7 @@ export function terminalReport(
   const paint = painter(color);
   const indented = (text: string): string => `  ${quoteFor("terminal", text)}`;
   const lines = [
-    `${paint(verdict, report.unconfirmed ? UNCONFIRMED_COLOR : COLORS[report.verdict])}  ${
-      paint(quoteFor("terminal", headline), 1)
-    }`,
+    `${paint(verdict, COLORS[report.verdict])}  ${paint(quoteFor("terminal", headline), 1)}`,
     ...findings.map(indented),
   ];
   if (report.pair !== null && report.verdict !== "failed") {

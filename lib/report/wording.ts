@@ -34,24 +34,13 @@ export function wordingOf(report: AuditReport): Wording {
           boundSentence(report),
           ...eventSentences(report),
           evidenceSentence(report),
+          ...changeSentences(report),
           ...furtherSentences(report),
         ],
-        advice: adviceOn(report),
+        advice: report.unconfirmed === undefined ? adviceOn(report) : CHANGE_ADVICE,
         limits: limitsOf(report),
       };
     case "not-refuted":
-      if (report.unconfirmed !== undefined) {
-        return {
-          verdict: "UNCONFIRMED",
-          headline: `${report.subject}: a refutation of ${claim} was not confirmed on fresh draws`,
-          findings: [boundSentence(report), evidenceSentence(report), unconfirmedSentence(report)],
-          advice: [
-            "Audit again with another seed and more draws. A claim that is true is refuted by chance now and then; " +
-            "a program may also change with time.",
-          ],
-          limits: limitsOf(report),
-        };
-      }
       return {
         verdict: "NOT REFUTED",
         headline: `${report.subject}: no violation of ${claim} was seen`,
@@ -97,7 +86,8 @@ export function wordingOf(report: AuditReport): Wording {
 }
 
 /** The event of a refutation, and whether it shows it by itself. */
-function eventSentences({ event }: RefutedReport): string[] {
+function eventSentences({ event, unconfirmed }: RefutedReport): string[] {
+  if (unconfirmed !== undefined && event?.exceedsClaim !== true) return [];
   const alone = "many outputs together refute the claim.";
   if (event === null) return [`No single event was found that exceeds the claim: ${alone}`];
   return [
@@ -169,13 +159,16 @@ export function originOf({ halves, rare }: EventReport): string {
 function boundSentence(report: AuditReport): string {
   const bound = boundOf(report), claimed = claimedParameter(report).value;
   const sure = `with ${inPercent(report.confidence)} confidence`;
-  const ofEvent = report.event?.epsilonLowerBound;
+  // What later draws show of an event is none of what refuted the claim.
+  const ofEvent = report.unconfirmed === undefined || report.event?.exceedsClaim === true
+    ? report.event?.epsilonLowerBound
+    : undefined;
   if (report.verdict === "refuted" && ofEvent !== undefined) {
     return `${bound} by all outputs, ε ≥ ${
       shownBelow(ofEvent)
     } by the event alone, each ${sure}; claimed: ${claimed}.`;
   }
-  return report.verdict === "refuted" || report.unconfirmed !== undefined
+  return report.verdict === "refuted"
     ? `${bound} ${sure}; claimed: ${claimed}.`
     : `${bound} of the claimed ${claimed} was shown, ${sure}.`;
 }
@@ -238,13 +231,26 @@ function evidenceSentence({ eValue, alpha }: AuditReport): string {
     `${groupedNumber(1 / alpha)} refutes (α = ${alpha}).`;
 }
 
-function unconfirmedSentence({ unconfirmed, alpha }: AuditReport): string {
-  const { draws, eValue } = unconfirmed!;
-  return `${longCount(draws)} fresh draws on this pair came to an e-value of ${
-    groupedNumber(eValue)
-  }, and ` +
-    `${groupedNumber(1 / alpha)} would have confirmed it.`;
+/** Says of a refutation that later draws do not repeat what that means: it stands. */
+function changeSentences({ unconfirmed, alpha }: RefutedReport): string[] {
+  if (unconfirmed === undefined) return [];
+  const { draws, eValue } = unconfirmed;
+  return [
+    `${longCount(draws)} later draws on this pair came to an e-value of ${
+      groupedNumber(eValue)
+    }, and ${
+      groupedNumber(1 / alpha)
+    } would have refuted the claim again. The refutation stands: ` +
+    "the program changes between draws, unless its violation is close to the claim, or this is what " +
+    `a true claim meets with probability ${alpha} at most.`,
+  ];
 }
+
+/** What to do about a program that changes between draws: the event is counted on later draws, and shows nothing of the earlier ones. */
+const CHANGE_ADVICE = [
+  "Look for what differs between earlier and later outputs: a cache that fills, a counter, a warm-up, noise that is drawn once. " +
+  "dpcheck verify audits again from a new start.",
+];
 
 /** What the run drew for what, in words: the draws of the verdict, and those that an event was counted on. */
 export function drawsSentence(report: AuditReport): string {
@@ -337,6 +343,11 @@ function slowPairSentences({ slowPairs = [] }: AuditReport): string[] {
 export function pairHeading(report: AuditReport): string {
   if (report.verdict !== "refuted") {
     return report.event === null ? "Pair that came closest" : "Pair and event that came closest";
+  }
+  if (report.unconfirmed !== undefined) {
+    return report.pairsTried === 1
+      ? "Refuted pair, and what later draws show on it"
+      : "Pair that did most to refute, and what later draws show on it";
   }
   return report.confirmation !== undefined || report.pairsTried === 1
     ? "Counterexample"

@@ -46,7 +46,8 @@ Deno.test({
       const audits = [{ ...entry, relation: "replace-one", maxDraws: 1000 }];
       await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ alpha: 1e-4, audits }));
       const suite = await runHere(["suite", `${folder}/dpcheck.json`, "--json", json]);
-      assertEquals(suite.code, 0, suite.stdout);
+      // No refutation of the suite, and not as good as none.
+      assertEquals(suite.code, 4, suite.stdout);
       assertStringIncludes(
         await Deno.readTextFile(json),
         "refuted, and not confirmed when asked for one output at a time",

@@ -5,9 +5,8 @@ import { githubAnnotation } from "../../../lib/report/github.ts";
 import { junitReport } from "../../../lib/report/junit.ts";
 import { markdownReport } from "../../../lib/report/markdown.ts";
 import { sarifReport } from "../../../lib/report/sarif.ts";
-import { failed, inconclusive, notRefuted, refuted } from "./sample_reports.ts";
+import { failed, inconclusive, notRefuted, refuted, unconfirmed } from "./sample_reports.ts";
 
-const unconfirmed: AuditReport = { ...notRefuted, unconfirmed: { draws: 100, eValue: 2 } };
 const hostile = "a|b `c` <d> *e*\n::error::f%,g:h";
 
 /** The attributes and children that junit-10.xsd of Jenkins' xunit plugin allows, and the attributes that it requires. */
@@ -77,6 +76,7 @@ Deno.test("sarifReport() has one result where a claim is refuted, and none where
       message: { text: string };
       locations?: unknown;
       partialFingerprints: unknown;
+      properties: { confirmed?: boolean };
     }[];
     invocations: { executionSuccessful: boolean; toolExecutionNotifications: unknown[] }[];
     tool: { driver: { name: string; version: string; rules: { id: string }[] } };
@@ -103,7 +103,10 @@ Deno.test("sarifReport() has one result where a claim is refuted, and none where
   assertEquals(other.partialFingerprints, result!.partialFingerprints);
 
   assertEquals(run(notRefuted).results, []);
-  assertEquals(run(unconfirmed).results.map(({ level }) => level), ["warning"]);
+  // A refutation that later draws do not repeat is one, and says that the program changes.
+  const [changes, ...more] = run(unconfirmed).results;
+  assertEquals([changes!.level, changes!.properties.confirmed, more.length], ["error", false, 0]);
+  assertStringIncludes(changes!.message.text, "the program changes between draws");
   const broken = run(failed);
   assertEquals(broken.results, []);
   assertEquals(broken.invocations[0]!.executionSuccessful, false);
@@ -121,7 +124,7 @@ Deno.test("githubAnnotation() is one line that nothing in a report can break", (
     "::error",
     "::error",
     "::error",
-    "::warning",
+    "::error",
     "::notice",
   ]);
   const line = githubAnnotation({ ...refuted, subject: hostile, replay: hostile }, {

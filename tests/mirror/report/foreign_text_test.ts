@@ -81,7 +81,7 @@ function reportsWith(text: string): AuditReport[] {
   };
   return [
     { ...refuted, ...places },
-    { ...notRefuted, ...places, unconfirmed: { draws: 5, eValue: 1 } },
+    { ...refuted, ...places, unconfirmed: { draws: 5, eValue: 1 } },
     { ...notRefuted, ...places },
     { ...inconclusive, ...places, reason: `every output${text}` },
     { ...failed, ...places, failure: `it said ${text}` },

@@ -36,7 +36,10 @@ const figures: AuditFigures = {
 };
 
 /** A refutation as the engine reports it. */
-export const refuted: RefutedReport = { ...figures, verdict: "refuted" };
+export const refuted: RefutedReport = { ...figures, verdict: "refuted", confirmed: false };
+
+/** A refutation that later draws do not repeat. */
+export const unconfirmed: RefutedReport = { ...refuted, unconfirmed: { draws: 100, eValue: 2 } };
 
 /** An audit that found nothing. */
 export const notRefuted: NotRefutedReport = {

@@ -47,38 +47,44 @@ function run(calls: number, options: AuditOptions): Promise<AuditReport> {
   return audit(mechanismSubject(honestAfter(calls), { source }), { seed: 2, ...options });
 }
 
-// Mutants: the verdict stays "refuted"; `unconfirmed` is left out; the bound of the first draws stays, above the claim.
-Deno.test("audit() shows a refutation that fresh draws do not confirm as unconfirmed, and not as refuted", async () => {
+// Mutants: the verdict "not-refuted"; `unconfirmed` is left out; a bound below the claim; a report that says nothing of the later draws.
+Deno.test("audit() keeps a refutation that later draws do not confirm, and says that the program changes", async () => {
   for (
     const options of [{ pair, maxDraws: 20_000 }, { maxDraws: 20_000 }, { pair, maxSeconds: 1 }]
   ) {
     const { draws } = await run(1e9, { ...options, shrink: false });
     const report = await run(draws, options);
-    assertEquals([report.verdict, report.confirmation], ["not-refuted", undefined]);
+    assert(report.verdict === "refuted");
+    assertEquals([report.confirmed, report.confirmation], [false, undefined]);
     assert(report.unconfirmed!.draws >= 20_000 || options.maxSeconds !== undefined);
-    assert(report.epsilonLowerBound <= 1, `${report.epsilonLowerBound}`);
-    assert(report.unconfirmed!.eValue < 100 && report.eValue >= 66, `${report.eValue}`);
+    assert(report.epsilonLowerBound >= 1, `${report.epsilonLowerBound}`);
+    assert(report.unconfirmed!.eValue < 100 && report.eValue >= 100, `${report.eValue}`);
     const text = terminalReport(report);
-    assert(text.startsWith("UNCONFIRMED  honest later: a refutation of 1-DP"), text);
-    assert(text.includes("fresh draws on this pair came to an e-value of"), text);
-    assertEquals(JSON.parse(jsonReport(report)).unconfirmed, report.unconfirmed);
-    assert(htmlReport(report).includes('<span class="unconfirmed">UNCONFIRMED</span>'));
-    assert(junitReport(report).includes('failures="0"'));
-    // Without a confirmation there is nothing to be unconfirmed.
-    assertEquals((await run(draws, { ...options, shrink: false })).verdict, "refuted");
+    assert(text.startsWith("REFUTED  honest later does not keep its claim of 1-DP"), text);
+    assert(text.includes("later draws on this pair came to an e-value of"), text);
+    assert(text.includes("the program changes between draws"), text);
+    const { confirmed, unconfirmed } = JSON.parse(jsonReport(report));
+    assertEquals([confirmed, unconfirmed], [false, report.unconfirmed]);
+    assert(htmlReport(report).includes("the program changes between draws"));
+    assert(junitReport(report).includes('failures="1"'));
+    // Where nothing is drawn again there is nothing to be unconfirmed.
+    const alone = await run(draws, { ...options, shrink: false });
+    assertEquals([alone.verdict, alone.unconfirmed], ["refuted", undefined]);
   }
 });
 
-Deno.test("a thorough audit shows no bound above the claim where fresh draws do not confirm it", async () => {
+Deno.test("a thorough audit keeps its bound where later draws do not confirm it", async () => {
   const report = await run(20_000, { pair, maxDraws: 20_000, effort: "thorough" });
-  assertEquals([report.verdict, report.epsilonLowerBound], ["not-refuted", 1]);
-  assert(report.unconfirmed !== undefined && (report.event?.epsilonLowerBound ?? 0) <= 1);
+  assert(report.verdict === "refuted" && !report.confirmed);
+  // 20,000 draws at ln 9, all before the refutation was looked at again.
+  assert(report.epsilonLowerBound > 1.9 && report.epsilonLowerBound < Math.log(9));
+  assert(report.unconfirmed !== undefined);
 });
 
 Deno.test("audit() reports the confirmation of a violation that lasts", async () => {
   for (const options of [{ pair, maxDraws: 20_000 }, { maxDraws: 20_000 }]) {
     const report = await run(1e9, options);
-    assertEquals([report.verdict, report.unconfirmed], ["refuted", undefined]);
+    assert(report.verdict === "refuted" && report.confirmed && report.unconfirmed === undefined);
     assert(report.confirmation!.eValue >= 100);
   }
 });
