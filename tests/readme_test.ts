@@ -154,7 +154,7 @@ for (
           first.replaceAll(isFigure, "#"),
         );
         assertStringIncludes(printed, "Counterexample\n  left   [");
-        const watched = /^Where it comes from.*\n.*$/m.exec(shown)?.[0] ?? "";
+        const watched = /^Where it may come from.*\n.*$/m.exec(shown)?.[0] ?? "";
         assertStringIncludes(printed, watched);
         assertEquals(kept.code, 0, kept.stdout);
       });

@@ -1,6 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import type { TwoLaws } from "../core/two_laws.ts";
 import type { ForcedOutput, OutputLaw } from "./forced_paths.ts";
+import { isRounding } from "./loss_of_draws.ts";
 import { parameterOfLaws } from "./loss_of_outputs.ts";
 import { type ForcedDraw, type Place, placeAlone } from "./recording.ts";
 
@@ -48,11 +49,6 @@ export function compareLaws(left: OutputLaw, right: OutputLaw, claim: Claim): Al
     unseen: Math.max(left.unseen, right.unseen),
     place: placeOf(one?.draws ?? [], other?.draws ?? []),
   };
-}
-
-/** Sums in another order round otherwise. */
-function isRounding(p: number, q: number): boolean {
-  return Math.abs(p - q) <= 1e-12 * Math.min(p, q);
 }
 
 function placeOf(left: readonly ForcedDraw[], right: readonly ForcedDraw[]): Place {

@@ -53,6 +53,8 @@ export interface Assessment {
   readonly chosenAt?: string;
   /** The noise that shows it, counted from the first. */
   readonly noise?: number;
+  /** Whether the loss is what declared mechanisms promise, whatever their values move by. */
+  readonly isPromised?: true;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
   /** Whether the time ended before all policies were looked at. */
@@ -79,6 +81,9 @@ const SAMPLED = 0.03;
 const SEEDS = 4;
 /** The share of the time left that the draws of one pair may take, and after how many pairs with too many draws no more are tried. */
 const FORCED_SHARE = 0.4, MOST_FAILURES = 3;
+/** Why runs of the same noise do not compare a loop. */
+const REDRAWN =
+  "noise is drawn again until it fits, which the same draws on both sides do not compare";
 /** Rounds in which functions of noise are found that must be reads. */
 const MOST_ROUNDS = 6;
 
@@ -140,10 +145,20 @@ export class Assessor {
           noise: look.seed - this.#seed,
         };
         if (one.allOutcomes !== undefined) return one;
-        if (worst === undefined || isGraver(one, worst)) worst = one;
+        const notFollowed = worst?.notFollowed ?? one.notFollowed;
+        const graver = worst === undefined || isGraver(one, worst) ? one : worst;
+        // What covers on some noise is not known to cover where another run was not followed.
+        worst = graver.tier === Tier.covered && notFollowed !== undefined
+          ? {
+            ...graver,
+            notFollowed,
+            worst: worst?.notFollowed === undefined ? one.worst : worst.worst,
+          }
+          : graver;
       }
-      if (best === undefined || isGraver(best, worst!)) best = worst!;
-      if (best.tier === Tier.covered) break;
+      const isFollowed = worst!.tier === Tier.covered && worst!.notFollowed === undefined;
+      if (best === undefined || isFollowed || isGraver(best, worst!)) best = worst!;
+      if (isFollowed) break;
     }
     return best!;
   }
@@ -261,12 +276,16 @@ export class Assessor {
 
   #judged(
     pair: Pair,
-    { observations, loss, isSampled, declared }: Comparison,
+    { observations, loss, isSampled, declared, redrawnAt }: Comparison,
     runs: readonly [Recording, Recording],
   ): Assessment {
     const claim = this.#claim;
     const share = shareOf(loss, claim);
-    const notFollowed = observations.find(({ kind }) => kind === "not-followed");
+    const isCostly = share > 1 + (isSampled ? SAMPLED : EXACT);
+    const notFollowed = observations.find(({ kind }) => kind === "not-followed") ??
+      (isCostly && redrawnAt !== undefined
+        ? { kind: "not-followed" as const, ...redrawnAt, loss: NO_LOSS, detail: REDRAWN }
+        : undefined);
     const broken = observations.find(({ kind }) => kind === "declaration-broken");
     const uncovered = observations.find(({ kind }) =>
       kind !== "shift" && kind !== "not-followed" && kind !== "bounded-noise"
@@ -279,7 +298,7 @@ export class Assessor {
       ? Tier.covered
       : uncovered !== undefined
       ? Tier.uncovered
-      : share > 1 + (isSampled ? SAMPLED : EXACT)
+      : isCostly
       ? Tier.costly
       : Tier.covered;
     return {

@@ -61,6 +61,8 @@ export interface Comparison {
   readonly asReads: readonly string[];
   /** The declared mechanisms whose values move, in order. */
   readonly declared: readonly Read[];
+  /** Where noise seems to be drawn again until it fits: what did not fit is not released, and costs nothing by itself. */
+  readonly redrawnAt?: Place;
 }
 
 /** Whether noise only chooses in a run. */
@@ -83,6 +85,10 @@ const ROUNDING = 1e-9;
 const STILL = 1e-12;
 /** What shifts cover of a change they cover but for this share: programs may compute in single precision. */
 const SINGLE_ROUNDING = 1e-6;
+/** What chances between bounds that a program computes may be off by: sums of probabilities end a little below 1. */
+const BOUND_ROUNDING = 2 ** -46;
+/** Digits in which scales are compared. */
+const DIGITS = 9;
 const NOT_COVERED = "no shift of the noise covers what changes";
 
 /** A value under noise that was read: Σ c·shift must be minus the change. */
@@ -180,7 +186,9 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
     : expected === null
     ? `noise is read there ${times(own)} on one side and ${times(other + 1)} or more on the other`
     : expected.kind === met.kind && expected.at === met.at && expected.in === met.in
-    ? `${numbersIn(expected)} at once on one side and ${numbersIn(met)} on the other`
+    ? numbersIn(expected) === numbersIn(met)
+      ? "there is other noise on that line on the other side"
+      : `there are ${numbersIn(expected)} on one side and ${numbersIn(met)} on the other`
     : `${expected.kind} at ${expected.at} on one side, ${met.kind} at ${met.at} on the other`;
   return {
     kind: "control-flow",
@@ -192,7 +200,9 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
 
 function numbersIn({ kind, shape = [] }: ReadApart): string {
   const count = shape.reduce((product, size) => product * size, 1);
-  return kind === "draw" ? `a draw among ${shape.at(-1)} outcomes` : `${count} noisy values`;
+  return kind === "draw"
+    ? `draws among ${shape.at(-1) ?? 1} outcomes`
+    : `${count} noisy ${count === 1 ? "value" : "values"}`;
 }
 
 function times(count: number): string {
@@ -226,7 +236,9 @@ class Comparing {
     this.#first.reads.forEach((read, k) => this.#compare(read, this.#second.reads[k]!));
     this.#compareOutputs();
     await this.#coverShifts();
+    const redrawnAt = redrawn([...this.#values, ...this.#orders], this.#signs);
     return {
+      ...(redrawnAt === undefined ? {} : { redrawnAt: placeAlone(redrawnAt) }),
       observations: this.#observations,
       loss: this.#observations.reduce((sum, { loss }) => composed(sum, loss), NO_LOSS),
       isSampled: this.#isSampled || this.#first.isSampled === true,
@@ -350,7 +362,7 @@ class Comparing {
 
   #compareForms(a: Read, b: Read): void {
     a.forms.forEach((form, i) => {
-      const [v, terms] = withoutZeros(form), [other, otherTerms] = withoutZeros(b.forms[i]!);
+      const [v, terms] = inOrder(form), [other, otherTerms] = inOrder(b.forms[i]!);
       if (!(Number.isFinite(v) && Number.isFinite(other))) {
         if (!Object.is(v, other)) {
           this.#note("shift", a, {
@@ -361,19 +373,13 @@ class Comparing {
         }
         return;
       }
-      if (!sameAtoms(terms, otherTerms)) {
-        this.#note("noise-depends-on-data", a, { detail: "it has other noise on the other side" });
-        return;
-      }
-      const ratio = ratioOf(terms, otherTerms);
-      if (ratio !== 1) {
-        const scale = Math.abs(terms[0]?.[1] ?? 0);
-        this.#note("noise-depends-on-data", a.made === undefined ? a : { at: a.made }, {
-          noiseAt: this.#atoms[terms[0]![0]]!.at,
-          ...(Number.isNaN(ratio) ? {} : { ratio }),
-          detail: `its scale is ${shownNumber(scale)} on one side and ${
-            shownNumber(scale * ratio)
-          } on the other`,
+      const difference = otherNoise(terms, otherTerms, this.#atoms);
+      if (difference !== undefined) {
+        const place = a.made === undefined ? a : { at: a.made };
+        const drawn = (terms[0] ?? otherTerms[0])![0];
+        this.#note(difference.kind, difference.kind === "not-followed" ? a : place, {
+          noiseAt: this.#atoms[drawn]!.at,
+          ...difference,
         });
         return;
       }
@@ -408,7 +414,8 @@ class Comparing {
       read.kind === "value" && read.forms.length > 0 && onlyUniform(read, this.#atoms);
     if (last !== undefined && this.#first.reads.every(isRaw)) {
       this.#note("not-followed", last, {
-        detail: "it makes its noise of bits or of uniform numbers itself",
+        detail:
+          "all that it draws are choices and uniform numbers, which the same draws on both sides do not compare",
       });
       return;
     }
@@ -484,12 +491,13 @@ class Comparing {
       const [less, left] = afterShifts(-condition.by, condition.terms, known);
       conditions[i] = { ...condition, terms: left, by: -less };
     }
-    const moved = conditions.find(({ by }) => Math.abs(by) > STILL);
+    const moved = conditions.filter(({ by }) => Math.abs(by) > STILL)
+      .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
     if (moved === undefined) return;
     const shifts = await cheapestShifts(conditions, variables);
     if (shifts === undefined) {
       this.#note("uncovered-output", moved.read, {
-        change: moved.change,
+        ...(Math.abs(moved.change) > STILL ? { change: moved.change } : {}),
         detail: NOT_COVERED,
       });
     } else this.#noteShifts(shifts, variables, moved);
@@ -537,6 +545,7 @@ class Comparing {
       loss: Partial<Loss>,
     ): void => {
       const { law, at } = variables[variable]!;
+      if ((loss.delta ?? 0) > 0 && this.#maybeChosen(read)) return;
       this.#note((loss.delta ?? 0) > 0 ? "bounded-noise" : "shift", read, {
         change,
         law,
@@ -591,6 +600,19 @@ class Comparing {
     }
   }
 
+  /**
+   * Notes that bounded noise is not followed where something is chosen by chance, too: the same choice on both sides need not be the
+   * one to compare with, as where it gives the noise its sign, or says between which bounds it is drawn.
+   */
+  #maybeChosen(read: Read): boolean {
+    const choice = this.#first.reads.find((own) => isChoice(own, this.#atoms));
+    if (choice === undefined) return false;
+    this.#note("not-followed", read, {
+      detail: `what is chosen by chance at ${choice.at} may decide where bounded noise lies`,
+    });
+    return true;
+  }
+
   /** The loss of the shifts that a linear program found. */
   #noteShifts(
     shifts: ReadonlyMap<number, number>,
@@ -626,6 +648,7 @@ class Comparing {
           return;
       }
     }
+    if (delta > 0 && this.#maybeChosen(read)) return;
     const [first = 0] = moved[0] ?? [];
     this.#note(delta > 0 ? "bounded-noise" : "shift", read, {
       change,
@@ -669,6 +692,7 @@ function lossOfComparisons(
         number,
       ];
       if (Math.abs(left - right) <= ROUNDING * Math.min(left, right)) continue;
+      if (of.law === "uniform" && Math.abs(left - right) <= BOUND_ROUNDING) continue;
       most = Math.max(most, Math.abs(Math.log(left / right)));
     }
   }
@@ -697,20 +721,99 @@ function sameAtoms(a: Form[1], b: Form[1]): boolean {
   return a.length === b.length && a.every(([atom], i) => atom === b[i]![0]);
 }
 
-/** A form without noise of scale 0. */
-function withoutZeros([v, terms]: Form): Form {
-  return [v, terms.some(([, c]) => c === 0) ? terms.filter(([, c]) => c !== 0) : terms];
+/** A form without noise of scale 0, in the order of its atoms. */
+function inOrder([v, terms]: Form): Form {
+  return [v, terms.filter(([, c]) => c !== 0).toSorted(([a], [b]) => a - b)];
 }
 
-/** By which factor all coefficients of b are those of a; NaN where there is no one factor. */
-function ratioOf(a: Form[1], b: Form[1]): number {
-  if (a.length === 0) return 1;
-  const ratio = b[0]![1] / a[0]![1];
-  const isCommon = a.every(([, c], i) =>
-    Math.abs(b[i]![1] / c - ratio) <= ROUNDING * Math.abs(ratio)
-  );
-  if (!isCommon) return NaN;
-  return Math.abs(ratio - 1) <= ROUNDING ? 1 : ratio;
+/** How the noise of a value is another one on the other side; `undefined` where it is the same. */
+function otherNoise(
+  own: Form[1],
+  other: Form[1],
+  atoms: readonly Atom[],
+):
+  | {
+    readonly kind: "noise-depends-on-data" | "not-followed";
+    readonly detail: string;
+    readonly ratio?: number;
+  }
+  | undefined {
+  const lawsOf = (terms: Form[1]): string[] =>
+    terms.map(([atom, c]) =>
+      `${expressionOf([0, [[atom, 1]]], atoms, new Map())} ${shownNumber(Math.abs(c), DIGITS)}`
+    ).toSorted();
+  if (!sameAtoms(own, other)) {
+    if (own.length > 0 && other.length > 0) {
+      return bareJson(lawsOf(own)) === bareJson(lawsOf(other))
+        ? { kind: "not-followed", detail: "which of its draws are used depends on the data" }
+        : { kind: "noise-depends-on-data", detail: "it is another sum of noise on the other side" };
+    }
+    const [[, c] = [-1, NaN], ...more] = own.length > 0 ? own : other;
+    return {
+      kind: "noise-depends-on-data",
+      detail: more.length > 0
+        ? "there is noise on one side, and none on the other"
+        : `its scale is ${shownNumber(Math.abs(c))} on one side and 0 on the other`,
+    };
+  }
+  const ratios = own.map(([, c], i) => other[i]![1] / c), [ratio = 1] = ratios;
+  const areOne = (factors: readonly number[]): boolean =>
+    factors.every((factor) => Math.abs(factor - factors[0]!) <= ROUNDING * Math.abs(factors[0]!));
+  if (areOne([1, ...ratios])) return undefined;
+  if (areOne([1, ...ratios.map(Math.abs)])) {
+    return { kind: "not-followed", detail: "the sign of its noise depends on the data" };
+  }
+  if (!areOne(ratios)) {
+    return {
+      kind: "noise-depends-on-data",
+      detail: "its parts have other scales on the other side",
+    };
+  }
+  const scale = Math.abs(own[0]![1]);
+  return {
+    kind: "noise-depends-on-data",
+    ratio: Math.abs(ratio),
+    detail: `its scale is ${shownNumber(scale)} on one side and ${
+      shownNumber(scale * Math.abs(ratio))
+    } on the other`,
+  };
+}
+
+/** Noise that is compared, and drawn again at the same place for the same value. */
+interface Attempt {
+  readonly read: Read;
+  readonly atoms: readonly number[];
+  /** What was compared, but for the noise itself, and what came out. */
+  readonly compared: string[];
+  readonly outcomes: boolean[];
+}
+
+/**
+ * A place where noise is drawn again until it fits: draws for one value, of which those that are used afterwards had other outcomes of their
+ * comparisons than those that are not.
+ */
+function redrawn(
+  used: readonly { readonly terms: ReadonlyMap<number, number> }[],
+  signs: readonly Sign[],
+): Place | undefined {
+  const attempts = new Map<string, Attempt>();
+  for (const { read, terms, before, isAbove } of signs) {
+    const atoms = [...terms.keys()].toSorted((a, b) => a - b);
+    const attempt = attempts.get(atoms.join()) ?? { read, atoms, compared: [], outcomes: [] };
+    attempts.set(atoms.join(), attempt);
+    attempt.compared.push(bareJson([read.at, before, [...terms.values()]])!);
+    attempt.outcomes.push(isAbove);
+  }
+  const isUsed = ({ atoms }: Attempt): boolean =>
+    used.some(({ terms }) => atoms.some((atom) => terms.has(atom)));
+  const byValue = Map.groupBy(attempts.values(), ({ compared: [first] }) => first);
+  for (const alike of byValue.values()) {
+    const fit = alike.filter(isUsed), others = alike.filter((own) => !isUsed(own));
+    const outcomes = fit.map(({ outcomes }) => outcomes.join());
+    if (fit.length === 0 || others.length === 0) continue;
+    if (others.every((own) => !outcomes.includes(own.outcomes.join()))) return others[0]!.read;
+  }
+  return undefined;
 }
 
 /** `up` times one form less another. */

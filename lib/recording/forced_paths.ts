@@ -128,7 +128,7 @@ export async function lawOfOutputs(
   const again = await run(first.map(({ path }) => path), seed + 1);
   if (again.some((one, k) => keyOf(one) !== first[k]!.key)) {
     return {
-      reason: "it has noise that is not watched: equal draws give other outputs",
+      reason: "equal draws give other outputs: it keeps state, or has noise that is not watched",
       always: true,
     };
   }

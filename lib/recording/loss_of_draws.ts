@@ -35,14 +35,21 @@ function lawOf(
   return bareJson({ chances, binomial, geometric, subset, permutation, uniform, other })!;
 }
 
+/** Whether two chances differ by what sums round alone: by the last digits, or as nothing does from what a sum near 1 leaves. */
+export function isRounding(p: number, q: number): boolean {
+  const [less, more] = p < q ? [p, q] : [q, p];
+  return more - less <= 1e-12 * less || less === 0 && more <= 2 ** -46;
+}
+
 /** The loss of so many draws by chances that change: {@linkcode NO_LOSS} where they do not. */
 export function lossOfChances(a: readonly number[], b: readonly number[], count = 1): Loss {
   const most = Math.max(
-    ...a.map((p, i) => p === b[i] ? 0 : Math.abs(Math.log(p / b[i]!))),
+    ...a.map((p, i) => isRounding(p, b[i]!) ? 0 : Math.abs(Math.log(p / b[i]!))),
     0,
   );
   if (most === 0 || count === 0) return NO_LOSS;
-  const laws = { left: a.map(Math.log), right: b.map(Math.log) };
+  const same = b.map((q, i) => isRounding(a[i]!, q) ? a[i]! : q);
+  const laws = { left: a.map(Math.log), right: same.map(Math.log) };
   const rho = Math.max(
     concentratedLoss(laws),
     concentratedLoss({ left: laws.right, right: laws.left }),

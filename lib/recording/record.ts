@@ -108,7 +108,8 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     let shown = await assessor.assess(one, { ...FIRST_LOOK, from }, until);
     const { error } = shown.runs[0];
     hasNoise ||= shown.runs.some(({ atoms, reads }) => atoms.length + reads.length > 0);
-    if (error === undefined) hasAnswered = true;
+    // A program that fails only where it is recorded has answered.
+    if (error === undefined || shown.notFollowed !== undefined) hasAnswered = true;
     else lastError = error;
     if (shown.notFollowed !== undefined) {
       const distance = await assessor.distance(one);
@@ -224,6 +225,7 @@ function overspent({ declared, worst }: Assessment, claim: Claim): Partial<Asses
   const last = reads.at(-1)!;
   return {
     tier: Tier.costly,
+    isPromised: true,
     share: shareOf(loss, claim),
     loss,
     costs: reads.length,

@@ -3,7 +3,9 @@ import { type Claim, describeClaim } from "../core/claim.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import { type Assessment, Tier } from "./assess_pair.ts";
 import type { Observation } from "./compare_runs.ts";
+import type { Place } from "./recording.ts";
 import { shownNumber } from "./shown_number.ts";
+import { amountOf, symbolOf } from "./amount_of.ts";
 import { claimedAmount, paidChange, parameterOf } from "./loss.ts";
 
 /** The kinds of findings, as they stand in JSON. */
@@ -42,26 +44,30 @@ export function paidBy({ law, scale }: Observation, claim: Claim): number | null
   return null;
 }
 
-/** What was found, in a sentence without a full stop. */
+/** What was found, in a sentence without a full stop: of two runs with the same noise, and no more than these show. */
 export function sentenceOf(assessment: Assessment, claim: Claim): string {
   const { tier, chosenAt, allOutcomes } = assessment;
   const sentence = findingOf(assessment, claim);
   return chosenAt === undefined || allOutcomes !== undefined || tier === Tier.broken
     ? sentence
-    : `${sentence}; the draws at ${chosenAt} have the same outcomes on both sides, so that what sampling amplifies is not seen`;
+    : `${sentence}; the draws at ${chosenAt} have the same outcomes on both sides: if they choose rows, what that amplifies is not seen`;
 }
 
 function findingOf(assessment: Assessment, claim: Claim): string {
-  const { worst, pair, share, loss, costs } = assessment;
-  const what = changeOf(pair), times = `${shownNumber(share)} times the claim`;
+  const { worst, pair, loss, costs } = assessment;
+  const what = changeOf(pair);
   switch (kindOf(assessment, claim)) {
     case "spent-more-than-once": {
-      const all = parameterOf(loss, claim);
-      return `${costs} noisy values, the costliest at ${placeOf(worst)}, spend ${
-        shownNumber(all)
-      } in all, where ${
+      const all = `${amountOf(claim, parameterOf(loss, claim))} in all, where ${
         describeClaim(claim)
-      } is claimed: ${what} each moves by no more than its own noise pays for`;
+      } is claimed`;
+      return assessment.isPromised === true
+        ? `${costs} declared mechanisms whose values move, the last at ${
+          placeOf(assessment.declared?.reads.at(-1))
+        }, promise ${all}: ${what}`
+        : `to keep ${costs} noisy values the same, the costliest at ${
+          placeOf(worst)
+        }, costs ${all}: ${what} each moves by no more than its own noise pays for`;
     }
     case "declaration-broken":
       return worst!.detail === "monotonic"
@@ -72,15 +78,13 @@ function findingOf(assessment: Assessment, claim: Claim): string {
           shownNumber(worst!.scale!)
         }; ${what} its value moves by ${shownNumber(worst!.change!)}`;
     case "noise-depends-on-data":
-      return isByRows(worst!, pair)
-        ? `the result at ${
-          placeOf(worst)
-        } is divided by the number of rows, which no noise covers: ${what} its noise changes, too: ${
-          worst!.detail
-        }`
-        : `the noise at ${placeOf(worst)} depends on the data: ${worst!.detail}`;
+      return `the noise at ${placeOf(worst)} depends on the data: ${what} ${worst!.detail}${
+        isByRows(worst!, pair) ? ", as where a noisy value is divided by the number of rows" : ""
+      }`;
     case "control-flow":
-      return `the steps of the program depend on the data at ${placeOf(worst)}: ${worst!.detail}`;
+      return `the steps of the program depend on the data at ${placeOf(worst)}: ${what} ${
+        worst!.detail
+      }`;
     case "uncovered-output":
       return uncovered(assessment, what);
     case "all-outcomes":
@@ -90,42 +94,52 @@ function findingOf(assessment: Assessment, claim: Claim): string {
         worst!.law === "uniform" ? "bounded" : "one-sided"
       }: ${what} the value moves by ${
         shownNumber(Math.abs(worst!.change ?? NaN))
-      }, and outputs of probability ${
+      }, and noise that is shifted by as much leaves its range with probability ${
         shownNumber(worst!.loss.delta)
-      } on one side cannot come on the other`;
+      }`;
     case "too-little-noise":
-      return tooLittle(worst!, { claim, what, times });
+      return tooLittle(worst!, { claim, what, own: parameterOf(worst!.loss, claim) });
   }
 }
 
 function tooLittle(
   worst: Observation,
-  { claim, what, times }: { readonly claim: Claim; readonly what: string; readonly times: string },
+  { claim, what, own }: {
+    readonly claim: Claim;
+    readonly what: string;
+    /** What it costs by itself, as the parameter of the claim. */
+    readonly own: number;
+  },
 ): string {
   const { law, scale, change = NaN, noiseAt } = worst, moved = Math.abs(change);
+  const times = Number.isFinite(own)
+    ? `${shownNumber(own / claimedAmount(claim))} times the claim`
+    : `no ${symbolOf(claim)} covers that`;
   if (change === Infinity) {
     return `the value at ${placeOf(worst)} ${worst.detail}: ${what} no noise covers that`;
   }
   if (law === "density") {
-    return `the density of what ${worst.detail} at ${
-      placeOf(worst)
-    } puts out changes: ${what} by a factor of ${
-      shownNumber(Math.exp(worst.loss.pure[0]!))
+    return `the density of what ${worst.detail} at ${placeOf(worst)} puts out changes: ${what} ${
+      byFactor(worst.loss.pure[0]!)
     } at the point 0, ${times}`;
   }
   if (worst.detail !== undefined && scale === undefined) {
-    return `${worst.detail} at ${placeOf(worst)} must stay: ${what} that costs ${times}`;
+    return `to keep ${worst.detail} at ${placeOf(worst)} the noise must shift: ${what} ${
+      Number.isFinite(own) ? `that costs ${amountOf(claim, own)}, ` : ""
+    }${times}`;
   }
   if (law === "draw" || law === "comparison") {
-    return `the chances of a draw at ${placeOf(worst)} change: ${what} by a factor of ${
-      shownNumber(Math.exp(worst.loss.pure[0]!))
+    return `the chances of a draw at ${placeOf(worst)} change: ${what} ${
+      byFactor(worst.loss.pure[0]!)
     }, ${times}`;
   }
   const paid = paidBy(worst, claim);
   const drawn = noiseAt === undefined || noiseAt === worst.at ? "" : ` (drawn at ${noiseAt})`;
   const at = `${placeOf(worst)}${drawn}`;
   if (scale === undefined) {
-    return `the value at ${placeOf(worst)} moves by ${shownNumber(moved)}: ${times}`;
+    return `${law ?? "a declared mechanism"} at ${placeOf(worst)}: ${what} its value moves by ${
+      shownNumber(moved)
+    }, which costs ${amountOf(claim, own)} of what it declares, ${times}`;
   }
   const noise = law === "normal"
     ? `normal noise of deviation ${shownNumber(scale)}`
@@ -135,6 +149,15 @@ function tooLittle(
     : `${noise} at ${at} pays for a change of ${shownNumber(paid)}; ${what} the value moves by ${
       shownNumber(moved)
     }: ${times}`;
+}
+
+/** By how much a chance changes. */
+function byFactor(loss: number): string {
+  if (loss === Infinity) return "from some to none";
+  const factor = Math.exp(loss);
+  return `by a factor of ${
+    Number.isFinite(factor) ? shownNumber(factor) : `e^${shownNumber(loss)}`
+  }`;
 }
 
 /** Chances of an output that all ways to draw give. */
@@ -153,28 +176,18 @@ function byAllOutcomes(
     placeOf(worst)
   })${rest} were forced: ${what} P(${event}) goes from ${shownNumber(from)} to ${
     shownNumber(to)
-  }: ${unseen === 0 ? amountOf(claim, parameter) : amountOf(claim, parameter).replace("=", "≥")}`;
+  }: ${
+    unseen === 0
+      ? amountForPair(claim, parameter)
+      : amountForPair(claim, parameter).replace("=", "≥")
+  }`;
 }
 
-function amountOf(claim: Claim, parameter: number): string {
+function amountForPair(claim: Claim, parameter: number): string {
   if (!Number.isFinite(parameter)) return `no ${symbolOf(claim)} holds for this pair`;
-  const value = String(Number(parameter.toPrecision(5)));
-  switch (claim.kind) {
-    case "pure":
-      return `ε = ${value} for this pair`;
-    case "approximate":
-      return `ε = ${value} at δ = ${claim.delta} for this pair`;
-    case "renyi":
-      return `ε = ${value} at order ${claim.order} for this pair`;
-    case "zcdp":
-      return `ρ ≥ ${value} for this pair`;
-    case "gaussian":
-      return `μ = ${value} for this pair`;
-  }
-}
-
-function symbolOf({ kind }: Claim): string {
-  return kind === "zcdp" ? "ρ" : kind === "gaussian" ? "μ" : "ε";
+  const amount = `${amountOf(claim, parameter)} for this pair`;
+  // Of zero-concentrated claims some orders alone are looked at.
+  return claim.kind === "zcdp" ? amount.replace("=", "≥") : amount;
 }
 
 const LONGEST_OUTPUT = 40;
@@ -186,23 +199,27 @@ function shownOutput(output: unknown): string {
 
 /** An output that changes although all noise was the same. */
 function uncovered({ worst, runs, pair }: Assessment, what: string): string {
-  const [left, right] = runs.map(({ output }) => output);
   const place = worst!.at === "" ? "" : ` after ${placeOf(worst)}`;
-  const [n, m] = [pair.left.length, pair.right.length];
-  const isDivided = typeof left === "number" && typeof right === "number" && n !== m &&
-    Math.abs(left * n - right * m) <= 1e-9 * Math.abs(left * n);
-  if (isDivided) {
-    return `the result is divided by the number of rows${place}, which no noise covers: ${what} it changes from ${
-      shownNumber(left)
-    } to ${shownNumber(right)}`;
-  }
   if (worst!.detail !== undefined) {
     const moves = worst!.change === undefined
       ? ""
       : ` it moves by ${shownNumber(Math.abs(worst!.change))}`;
     return `${worst!.detail}${place === "" ? "" : ` at ${placeOf(worst)}`}: ${what}${moves}`;
   }
-  return `what is put out${place} changes where no noise covers it: ${what}`;
+  const sides = pair.left.length >= pair.right.length
+    ? ["left", "right"] as const
+    : ["right", "left"] as const;
+  const [n, m] = sides.map((side) => pair[side].length) as [number, number];
+  const [from, to] = sides.map((side) => runs[side === "left" ? 0 : 1].output);
+  const how = typeof from !== "number" || typeof to !== "number"
+    ? ""
+    : ` it goes from ${shownNumber(from)} to ${shownNumber(to)}${
+      from !== to && from * n !== 0 && n !== m &&
+        Math.abs(from * n - to * m) <= 1e-9 * Math.abs(from * n)
+        ? ", as where it is divided by the number of rows"
+        : ""
+    }`;
+  return `what is put out${place} changes where no noise covers it: ${what}${how}`;
 }
 
 /** Whether the noise changes as the number of rows does. */
@@ -212,7 +229,7 @@ function isByRows({ ratio }: Observation, { left, right }: Pick<Pair, "left" | "
     [rows, 1 / rows].some((factor) => Math.abs(ratio - factor) <= 1e-9 * factor);
 }
 
-function placeOf(worst: Observation | undefined): string {
+function placeOf(worst: Place | undefined): string {
   if (worst === undefined || worst.at === "") return "an unknown line";
   return worst.in === undefined ? worst.at : `${worst.at} (in ${worst.in})`;
 }
@@ -225,5 +242,7 @@ export function changeOf({ left, right }: Pick<Pair, "left" | "right">): string 
     return changed.length === 1 ? `with row ${changed[0]} replaced` : "from one side to the other";
   }
   const at = long.findIndex((row, i) => i >= short.length || !sameRow(row, short[i]));
-  return `with row ${at + 1} removed`;
+  const isRemoved = long.length === short.length + 1 &&
+    short.every((row, i) => sameRow(row, long[i < at ? i : i + 1]));
+  return isRemoved ? `with row ${at + 1} removed` : "from one side to the other";
 }

@@ -165,7 +165,9 @@ function noNoise(about: About): string | undefined {
   if (fixed.length === 0) return undefined;
   const where = fixed.length === 2 ? "" : ` on the ${fixed[0]} dataset`;
   if (typeof constant[fixed[0]!] === "number") {
-    return `Noise on ${feature} is missing${where}, or is drawn once and used again.`;
+    return fixed.length === 2
+      ? `On each dataset ${feature} was the same in every draw, as where noise is missing, or drawn once and used again.`
+      : `${feature} was the same in every draw${where}, as where noise is left out there, or has a scale that these data make 0.`;
   }
   return copiedValue(about) !== undefined
     ? undefined

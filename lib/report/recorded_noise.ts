@@ -1,7 +1,7 @@
 import type { AuditReport, RecordedFinding, RecordedNoise } from "../audit/report.ts";
 import type { Claim } from "../core/claim.ts";
-import { claimedAmount } from "../recording/loss.ts";
-import { longCount, shortNumber } from "./short_number.ts";
+import { amountOf } from "../recording/amount_of.ts";
+import { longCount } from "./short_number.ts";
 
 /** What suspicions rest on. */
 export function caveats(findings: readonly RecordedFinding[]): string[] {
@@ -39,7 +39,7 @@ export function recordedNoiseLines(
   const heading = findings.length === 0
     ? recording.verdict === "not followed" ? "Watched noise: not followed" : "Watched noise"
     : verdict === "refuted"
-    ? "Where it comes from, as watched noise shows"
+    ? "Where it may come from, as watched noise shows"
     : recording.verdict === "broken"
     ? "Watched noise: a declaration is broken, for certain"
     : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling may exist that covers it";
@@ -53,9 +53,9 @@ export function recordedNoiseLines(
 export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Claim): string[] {
   return [
     ...(cost === null ? [] : [
-      `recorded noise pays for ${
-        shortNumber(cost / claimedAmount(claim), 3)
-      } of the claim at most where it covers all, on ${pairCount(pairs)} (an estimate, no proof)`,
+      `where noise covers what changes it costs at most ${amountOf(claim, cost, 3)}, on ${
+        pairCount(pairs - (notFollowed?.pairs ?? 0))
+      } (an estimate, no proof)`,
     ]),
     ...(notFollowed === undefined ? [] : [notFollowedLine(notFollowed, pairs)]),
   ];

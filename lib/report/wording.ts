@@ -2,6 +2,7 @@ import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
 import { adviceOn } from "./advice.ts";
+import { clopperPearsonLower } from "../numeric/clopper_pearson.ts";
 import { boundOf, claimedParameter, inPercent, roundedDown, shownBelow } from "./bound.ts";
 import { eventSentence } from "./event_sentence.ts";
 import { ratesOf } from "./event_rates.ts";
@@ -125,17 +126,31 @@ const REST = {
   refuted: "nothing was looked for",
 } as const;
 
-/** Rates of an event from which on a reader of one output is nearly always right about the dataset. */
+/** Probabilities of an event from which on a reader of one output is nearly always right about the dataset. */
 const NEARLY_ALWAYS = 0.99;
+
+/** Whether one output tells the datasets apart nearly always, with the confidence of the report. */
+function tellsNearlyAlways(
+  { left, right }: EventReport,
+  { alpha }: Pick<AuditReport, "alpha">,
+): boolean {
+  const [often, seldom] = left.hits / left.draws > right.hits / right.draws
+    ? [left, right]
+    : [right, left];
+  // Half of the chance of error on each side.
+  return [[often.hits, often.draws], [seldom.draws - seldom.hits, seldom.draws]].every((
+    [successes, trials],
+  ) =>
+    clopperPearsonLower({ successes: successes!, trials: trials!, alpha: alpha / 2 }) >=
+      NEARLY_ALWAYS
+  );
+}
 
 /** How much more a refuted program leaks than it claims, in a few words. Never more than the bound of the report supports. */
 function excessOf(report: RefutedReport): string {
   const { epsilonLowerBound: bound, event } = report, { value } = claimedParameter(report);
-  if (event !== null) {
-    const { left, right } = ratesOf(event);
-    if (Math.max(left, right) >= NEARLY_ALWAYS && Math.min(left, right) <= 1 - NEARLY_ALWAYS) {
-      return "one output tells the two datasets below apart nearly always";
-    }
+  if (event !== null && tellsNearlyAlways(event, report)) {
+    return "one output tells the two datasets below apart nearly always";
   }
   const times = bound / value;
   if (times < 1.1) return "it leaks more";

@@ -61,7 +61,7 @@ Deno.test("an audit of a module looks first at what its recording suspects, and 
     recording: { verdict: string };
   };
   assertEquals([code, verdict, recording.verdict], [1, "refuted", "suspected"], printed);
-  assertStringIncludes(printed, "Where it comes from, as watched noise shows");
+  assertStringIncludes(printed, "Where it may come from, as watched noise shows");
   assertStringIncludes(printed, "modules.js:8");
   const without = await run("audit", "sizeAsDivisor", [...limits, "--no-recording"]);
   assert(!("recording" in without.report) && !without.printed.includes("watched"));

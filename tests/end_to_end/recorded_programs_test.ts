@@ -158,7 +158,10 @@ Deno.test({
       claim: gaussian({ mu: 0.5, relation: addRemoveOne }),
       size: { min: 0, max: 10 },
     });
-    assertStringIncludes(shuffled.findings[0]!.sentence, "what sampling amplifies is not seen");
+    assertStringIncludes(
+      shuffled.findings[0]!.sentence,
+      "if they choose rows, what that amplifies is not seen",
+    );
   },
 });
 

@@ -124,6 +124,9 @@ forced_sign <- function(form, is_positive) {
   range <- current$tape$ranges[[key]]
   if (is.null(range)) range <- c(0, 1)
   bound <- min(max(-form$v / form$c, range[1]), range[2])
+  # A sum of probabilities that should be 1 ends a little below: what is left above it is rounding, and no outcome.
+  if (range[2] - bound <= 2^-46 * range[2]) bound <- range[2]
+  else if (range[1] > 0 && bound - range[1] <= 2^-46 * range[2]) bound <- range[1]
   is_above <- if (bound > range[1] && bound < range[2]) {
     pick(c(bound - range[1], range[2] - bound) / (range[2] - range[1])) == 1
   } else bound == range[1]

@@ -28,7 +28,7 @@ const EXACT = 1e-13, DIGITS = 12;
 /** The most draws that are changed one at a time. */
 const MOST_DRAWS = 200;
 /** What is said of noise whose form was not found. */
-const OTHERWISE = "by more than sums and multiples: by a comparison, or by a sampler of its own";
+const OTHERWISE = "by more than sums and multiples, as by a comparison, or in a sampler of its own";
 
 /**
  * Forms of all that a run shows over its noise, found by changing one draw at a time to a value far down and one far up. A form must hold
@@ -98,7 +98,8 @@ export async function linearForms(
   };
 }
 
-const STATE = "the same noise gives other outputs: it keeps state, or has noise of its own";
+const STATE =
+  "the same noise gives other outputs: it keeps state, reads a clock, or has noise of its own";
 
 function notLinear(noise: string): NotFollowed {
   return new NotFollowed(`it computes with ${noise} ${OTHERWISE}`);

@@ -5,6 +5,7 @@ import {
   type Place,
   placeAlone,
   type Read,
+  type ReadApart,
   type Recording,
 } from "../recording.ts";
 import {
@@ -182,7 +183,11 @@ async function replayed(
   const kept = new Set<number>();
   let apart: Recording["apart"];
   const part = (read: number, one: Step | undefined, other: Step | undefined): void => {
-    const stepOf = ({ at, kind }: Step): Step => ({ at, kind });
+    const stepOf = ({ at, kind, numbers }: Step): Step & ReadApart => ({
+      at,
+      kind,
+      shape: [numbers?.length ?? 1],
+    });
     apart ??= { read, expected: one ? stepOf(one) : null, met: other ? stepOf(other) : null };
   };
   const run = await program.run(data, {
@@ -230,7 +235,7 @@ async function replayed(
   return { second, ...(apart === undefined ? {} : { apart }) };
 }
 
-type Step = Place & { readonly kind: string };
+type Step = Place & { readonly kind: string; readonly numbers?: readonly number[] };
 
 /** @throws {NotFollowed} where noise decides what is drawn, which is then no matter of the data alone. */
 async function requireSteadyFlow({ run, kept, again }: Kept): Promise<void> {

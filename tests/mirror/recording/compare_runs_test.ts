@@ -294,3 +294,83 @@ Deno.test("a function of noise with other arguments on the neighbour must be a r
   const [own, other] = [1, 2].map((v) => run(atoms(v, { in: "lib.py:3" }), []));
   assertEquals((await compareRuns(own!, other!)).asReads, ["program.py:9 in lib.py:3"]);
 });
+
+// Mutants: a draw that was thrown away and one that was kept that are not told apart; each value for itself; other values than the one.
+Deno.test("a loop that draws until a value fits is known as such, and answers that are all released are not", async () => {
+  /** Draws of a count, as many as there are outcomes, each compared with 0; the last is put out. */
+  const drawn = (outcomes: boolean[], counts = outcomes.map(() => 0)) => (v: number): Read[] => [
+    ...outcomes.map((isAbove, i) => read("sign", [[v + counts[i]!, [[i, 1]]]], [isAbove])),
+    read("value", [[v, [[outcomes.length - 1, 1]]]], [7]),
+  ];
+  const redrawnAt = async (reads: (v: number) => Read[]) =>
+    (await compare([laplace, laplace, laplace], reads)).redrawnAt;
+  assertEquals(await redrawnAt(drawn([false, false, true])), { at });
+  assertEquals(await redrawnAt(drawn([true, false, true])), undefined);
+  assertEquals(await redrawnAt(drawn([false, false, true], [1, 2, 3])), undefined);
+  assertEquals(await redrawnAt(drawn([true])), undefined);
+});
+
+// Mutants: a scale of NaN; a sign that is taken for a scale; draws of one law that are taken for another noise.
+Deno.test("noise of another scale is named with both, and one that may have the same law is not suspected", async () => {
+  const shown = async (own: Form, other: Form, atoms = [laplace, laplace]) => {
+    const value = (form: Form): Read[] => [read("value", [form], [7])];
+    const { observations } = await compareRuns(run(atoms, value(own)), run(atoms, value(other)));
+    return observations.map(({ kind, detail = "" }) => `${kind}: ${detail}`);
+  };
+  const one: Form = [0, [[0, 2]]], suspected = "noise-depends-on-data: ";
+  assertEquals(await shown(one, [0, [[0, 3]]]), [
+    `${suspected}its scale is 2 on one side and 3 on the other`,
+  ]);
+  assertEquals(await shown(one, [0, [[0, 0]]]), [
+    `${suspected}its scale is 2 on one side and 0 on the other`,
+  ]);
+  assertEquals(await shown([0, [[0, 2], [1, 1]]], [0, [[0, 3], [1, 1]]]), [
+    `${suspected}its parts have other scales on the other side`,
+  ]);
+  assertEquals(await shown(one, [0, [[1, 3]]]), [
+    `${suspected}it is another sum of noise on the other side`,
+  ]);
+  assertEquals(await shown(one, [0, [[0, -2]]]), [
+    "not-followed: the sign of its noise depends on the data",
+  ]);
+  assertEquals(await shown(one, [0, [[1, 2]]]), [
+    "not-followed: which of its draws are used depends on the data",
+  ]);
+  // The order in which a sum is written says nothing.
+  assertEquals(await shown([1, [[0, 2], [1, 1]]], [1, [[1, 1], [0, 2]]]), []);
+});
+
+// Mutant: a branch that was drawn, kept on the other side, beside noise that has bounds.
+Deno.test("bounded noise beside a choice by chance is not followed", async () => {
+  const uniform = atom("uniform"), value = (v: number): Read => read("value", [[v, [[1, 4]]]], [7]);
+  const coin = (v: number): Read => read("sign", [[v - 0.5, [[0, 1]]]], [true]);
+  assertEquals(await kinds(compare([uniform, uniform], (v) => [value(v)])), ["bounded-noise"]);
+  assertEquals(await kinds(compare([uniform, uniform], (v) => [coin(0), value(v)])), [
+    "not-followed",
+  ]);
+});
+
+// Mutant: chances of 1.1e-16 and of 0, whose ratio is infinite.
+Deno.test("what sums of probabilities round costs nothing", async () => {
+  const bound = (u: number): Read[] => [read("sign", [[-u, [[0, 1]]]], [false])];
+  const one = await compareRuns(
+    run([atom("uniform")], bound(1 - 2 ** -53)),
+    run([atom("uniform")], bound(1)),
+  );
+  assertEquals(one.observations, []);
+  const draw = (chances: number[]): Read[] => [read("draw", [], 0, { chances, shape: [2] })];
+  const two = await compareRuns(run([], draw([1, 0])), run([], draw([1 - 2 ** -53, 2 ** -53])));
+  assertEquals(two.observations, []);
+  const leak = await compareRuns(run([], draw([1, 0])), run([], draw([0.999, 0.001])));
+  assertEquals(leak.loss.pure, [Infinity]);
+});
+
+// Mutant: "it moves by 0" of the comparison, for which the noise that covers a value leaves no room.
+Deno.test("where no shift covers what changes, nothing is said of a value that does not move", async () => {
+  const { observations } = await compare([laplace], (v) => [
+    read("value", [[v, [[0, 1]]]], [7]),
+    read("sign", [[0, [[0, 1]]]], [true]),
+  ]);
+  const own = observations.find(({ kind }) => kind === "uncovered-output")!;
+  assertEquals([own.detail, own.change], ["no shift of the noise covers what changes", undefined]);
+});

@@ -103,9 +103,15 @@ Deno.test("adviceOn() says where noise is missing", () => {
     eventOf("output.c", ">", 0, {
       constant: { ...(left !== undefined && { left }), ...(right !== undefined && { right }) },
     });
-  assertOne(readOff(constant(0, 1)), "Noise on output.c is missing, or");
-  assertOne(readOff(constant(0)), "missing on the left dataset");
-  assertOne(readOff(constant(undefined, 1)), "missing on the right dataset");
+  assertOne(
+    readOff(constant(0, 1)),
+    "On each dataset output.c was the same in every draw, as where noise is missing, or",
+  );
+  assertOne(
+    readOff(constant(0)),
+    "output.c was the same in every draw on the left dataset, as where noise is left out there",
+  );
+  assertOne(readOff(constant(undefined, 1)), "in every draw on the right dataset");
   assertEquals(readOff(constant("NaN")), []);
   assertEquals(readOff(eventOf("max(output)", ">", 0, { constant: { left: 1, right: 2 } })), []);
 });

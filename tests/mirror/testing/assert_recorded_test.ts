@@ -64,7 +64,7 @@ Deno.test("assertPrivate() names the line, the same each time, and leaves everyt
     return message;
   };
   const watched = await messageOf(true);
-  assertStringIncludes(watched, "Where it comes from, as watched noise shows");
+  assertStringIncludes(watched, "Where it may come from, as watched noise shows");
   assertStringIncludes(watched, "assert_recorded_test.ts:13");
   assert(!(await messageOf(false)).includes("watched noise"));
   const { recording } = await assertPrivate(noisyCount, options);

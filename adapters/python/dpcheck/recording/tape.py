@@ -26,6 +26,8 @@ class Rare(BaseException):
 
 # The probability below which such a run ends.
 RAREST = 1e-15
+# The share of a bound that sums round.
+ROUNDING = 2.0**-46
 # Atoms and reads of a run. More would take seconds to send, and a judge minutes.
 LONGEST = 20_000
 
@@ -175,6 +177,11 @@ class Tape:
             self.not_discrete()
         low, high = self.ranges.get(atom, (0.0, 1.0))
         bound = min(max(-form.v / coefficient, low), high)
+        # A sum of probabilities that should be 1 ends a little below: what is left above it is rounding, and no outcome.
+        if high - bound <= ROUNDING * high:
+            bound = high
+        elif low > 0 and bound - low <= ROUNDING * high:
+            bound = low
         chances = [(bound - low) / (high - low), (high - bound) / (high - low)]
         up = self.pick(chances, 6) == 1 if low < bound < high else bound == low
         self.ranges[atom] = (bound, high) if up else (low, bound)
