@@ -7,6 +7,7 @@
 
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { MISSING_PROGRAMS, type MissingProgram } from "../tests/has_program.ts";
 
 /** Folders that take longest. They begin first, so that at the end no core waits for another. */
 const LONGEST: readonly string[] = [
@@ -35,6 +36,19 @@ async function groupOf(file: string): Promise<string> {
   return dirname(relative(".", file)).split("/").slice(0, 3).join("/");
 }
 
+/** The programs that tests did not find, each once, with what they would have tested. */
+function missingPrograms(lines: string): string[] {
+  const found = lines.trim().split("\n").filter((line) => line !== "")
+    .map((line): MissingProgram => JSON.parse(line));
+  const programs = Map.groupBy(found, ({ program }) => program);
+  if (programs.size === 0) return [];
+  const listed = [...programs].sort(([one], [other]) => one < other ? -1 : 1)
+    .map(([program, all]) =>
+      `  ${program}: ${[...new Set(all.map(({ tests }) => tests))].sort().join("; ")}`
+    );
+  return ["Not tested, for programs that are not here:", ...listed];
+}
+
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
@@ -52,6 +66,8 @@ for (const file of files) {
 
 const folder = await Deno.makeTempDir({ prefix: "dpcheck_" });
 try {
+  const missing = `${folder}/missing`;
+  await Deno.writeTextFile(missing, "");
   const modules: string[] = [];
   for (const [group, files] of groups) {
     const module = `${folder}/${group.replaceAll("/", "_")}.ts`;
@@ -62,10 +78,12 @@ try {
   // One more than there are cores, for many tests wait for a process: five minutes in place of five and a half on two cores.
   const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
   const { code } = await new Deno.Command(Deno.execPath(), {
-    env: { DENO_JOBS: jobs },
+    env: { DENO_JOBS: jobs, [MISSING_PROGRAMS]: missing },
     // Without a module it would run all tests that it finds; of paths without tests it says that there are none.
     args: ["test", "--config", "deno.json", ...options, ...modules.length > 0 ? modules : paths],
   }).spawn().status;
+  const found = missingPrograms(await Deno.readTextFile(missing));
+  if (found.length > 0) console.log(["", ...found].join("\n"));
   Deno.exitCode = code;
 } finally {
   await Deno.remove(folder, { recursive: true });

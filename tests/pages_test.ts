@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { splitCommand } from "../lib/audit/subjects/process/split_command.ts";
 import { withFolder } from "./end_to_end/run_cli.ts";
+import { hasProgram } from "./has_program.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -16,8 +17,7 @@ function blocksOf(page: string): Block[] {
     .map(([, language, info, text]) => ({ language: language!, info: info!, text: text! }));
 }
 
-const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+const python = await hasProgram(["python3", "--version"], "the tutorial and the how-to");
 
 /** Runs a line of a page in a folder; what it printed, and its status. */
 async function run(line: string, folder: string): Promise<{ code: number; stdout: string }> {

@@ -11,6 +11,7 @@ import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { Thrown } from "../lib/audit/kernel/subject.ts";
 import { relationNamed } from "../lib/core/relation_named.ts";
 import { runCli } from "./end_to_end/run_cli.ts";
+import { hasProgram } from "./has_program.ts";
 
 const page = await Deno.readTextFile(new URL("../docs/programs.md", import.meta.url));
 const { stdout: help } = await runCli(["audit", "--help"]);
@@ -101,8 +102,7 @@ Deno.test("docs/programs.md explains every form that a rule can have, and no oth
   assertEquals([...explained].sort(), [...forms].sort());
 });
 
-const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+const python = await hasProgram(["python3", "--version"], "the programs of docs/programs.md");
 
 Deno.test({
   name: "docs/programs.md shows programs that answer as it says",

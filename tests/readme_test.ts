@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CliRun, runCli, withFolder } from "./end_to_end/run_cli.ts";
 import { splitCommand } from "../lib/audit/subjects/process/split_command.ts";
+import { hasProgram } from "./has_program.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (file: string): Promise<string> => Deno.readTextFile(new URL(file, root));
@@ -31,11 +32,6 @@ async function missingLinks(text: string): Promise<string[]> {
     await Deno.stat(new URL(link, root)).catch(() => missing.push(link));
   }
   return missing;
-}
-
-async function hasPython(): Promise<boolean> {
-  return await new Deno.Command("python3", { args: ["--version"], stdout: "null", stderr: "null" })
-    .output().then(({ success }) => success, () => false);
 }
 
 Deno.test("README.md names tasks that exist", () => {
@@ -118,7 +114,7 @@ for (
 ) {
   Deno.test({
     name: `${page} shows what an audit of its program finds`,
-    ignore: !await hasPython(),
+    ignore: !await hasProgram(["python3", "--version"], "the example of a page in Python"),
     async fn(): Promise<void> {
       const text = await read(page);
       const command = blocksOf("sh", text).find((block) => block.includes(file))!;

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
 type Doubles = Record<"left" | "right", { width: number; values: Float64Array }>;
 
@@ -38,7 +39,7 @@ for (const compiler of ["gcc", "g++"]) {
   // Mutants: the datasets exchanged; the width of the first row of all; printf left on standard output; true read as 0.
   Deno.test({
     name: `dpcheck.h, compiled by ${compiler}, answers in order with doubles`,
-    ignore: !await hasRuntime(compiler, ["--version"]),
+    ignore: !await hasProgram([compiler, "--version"], "the adapter for C and C++"),
     fn: () =>
       withFolder(async (folder) => {
         const program = await compiled(compiler, { text: PROGRAM, folder });
@@ -74,7 +75,7 @@ for (const compiler of ["gcc", "g++"]) {
 // Noise of a quarter of the scale that the claim needs: the example of the page, with its noise made less.
 Deno.test({
   name: "dpcheck audit refutes a C program with too little noise",
-  ignore: !await hasRuntime("gcc", ["--version"]),
+  ignore: !await hasProgram(["gcc", "--version"], "the adapter for C and C++"),
   fn: () =>
     withFolder(async (folder) => {
       const page = await Deno.readTextFile(`${root}adapters/c/README.md`);

@@ -2,9 +2,9 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Outputs, outputValues } from "../../lib/audit/kernel/outputs.ts";
 import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
 
-const ignore = !await hasRuntime("go", ["version"]);
+const ignore = !await hasProgram(["go", "version"], "the adapter for Go");
 
 const PROGRAM = `package main
 
@@ -43,6 +43,7 @@ func main() {
 	}
 }
 `;
+import { hasProgram } from "../has_program.ts";
 
 async function built(folder: string, main: string): Promise<string> {
   await Deno.mkdir(`${folder}/dpcheck`, { recursive: true });

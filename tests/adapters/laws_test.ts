@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
 import { checkSubject } from "../../lib/testing/mod.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root } from "./served.ts";
+import { root } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
 /** By adapter: how its runtime is found and starts a file, and a program that counts rows with noise, throws on [-1] and ends on [-2]. */
 const PROGRAMS: Readonly<
@@ -50,7 +51,7 @@ dpcheck_serve(function(rows) {
 for (const [adapter, [[command, ...words], run, file, text]] of Object.entries(PROGRAMS)) {
   Deno.test({
     name: `a program with the adapter of ${adapter} keeps the laws of checkSubject()`,
-    ignore: !await hasRuntime(command!, words),
+    ignore: !await hasProgram([command!, ...words], "the laws of the adapters"),
     fn: () =>
       withFolder(async (folder) => {
         await Deno.writeTextFile(`${folder}/${file}`, text);

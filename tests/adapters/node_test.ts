@@ -2,10 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
 const adapter = `${root}adapters/node/dpcheck.mjs`;
-const ignore = !await hasRuntime("node", ["--version"]);
+const ignore = !await hasProgram(["node", "--version"], "the adapter for Node");
 
 /** A command that runs `program`, a module in which `serve` is known. */
 function node(program: string): string {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
 
 const adapter = `${root}adapters/python`;
 /** The command of dpcheck in this clone. */
@@ -22,7 +22,7 @@ async function python(words: readonly string[], env: Record<string, string> = {}
 }
 
 async function has(module: string): Promise<boolean> {
-  return await hasRuntime("python3", ["-c", `import ${module}`]);
+  return await hasProgram(["python3", "-c", `import ${module}`], "the adapter for Python");
 }
 
 /** A command that runs a Python program whose last line serves. */
@@ -151,6 +151,7 @@ def test_missing(assert_private, monkeypatch):
     monkeypatch.setenv("DPCHECK", "no-such-command --here")
     assert_private(noisy_count, epsilon=1, rows={"type": "boolean"})
 `;
+import { hasProgram } from "../has_program.ts";
 
 // Mutants: no entry point of pytest; a traceback through the adapter; a command that is missing shown as FileNotFoundError.
 Deno.test({

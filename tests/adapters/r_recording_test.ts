@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { parseBareJson } from "../../lib/core/bare_json.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root } from "./served.ts";
+import { root } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
-const ignore = !await hasRuntime("Rscript", ["-e", "library(jsonlite)"]);
+const ignore = !await hasProgram(
+  ["Rscript", "-e", "library(jsonlite)"],
+  "recordings of programs in R",
+);
 const adapter = `${root}adapters/r/dpcheck.R`;
 
 /** One run, as an answer has it. */

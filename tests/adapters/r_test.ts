@@ -3,9 +3,10 @@ import { outputValues } from "../../lib/audit/kernel/outputs.ts";
 import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import type { Outputs } from "../../lib/audit/kernel/outputs.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
-const ignore = !await hasRuntime("Rscript", ["-e", "library(jsonlite)"]);
+const ignore = !await hasProgram(["Rscript", "-e", "library(jsonlite)"], "the adapter for R");
 
 /** Outputs of an R program whose function is `body`. */
 async function outputsOf(
@@ -103,7 +104,7 @@ Deno.test({
 // Node gives its children sockets, which have no name that could be opened. Mutant: /dev/stdout and nothing else.
 Deno.test({
   name: "dpcheck.R answers where standard output is a socket, as under Node",
-  ignore: ignore || !await hasRuntime("node", ["--version"]),
+  ignore: ignore || !await hasProgram(["node", "--version"], "the adapter for R under Node"),
   fn: () =>
     withFolder(async (folder) => {
       const file = `${folder}/program.R`;

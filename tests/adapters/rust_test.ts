@@ -2,7 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Outputs, outputValues } from "../../lib/audit/kernel/outputs.ts";
 import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
 const PROGRAM = `mod dpcheck;
 fn main() -> std::io::Result<()> {
@@ -15,7 +16,7 @@ fn main() -> std::io::Result<()> {
 // Mutants: the datasets exchanged; true read as 0; big-endian doubles.
 Deno.test({
   name: "the adapter for Rust answers in order with doubles, and its page compiles",
-  ignore: !await hasRuntime("rustc", ["--version"]),
+  ignore: !await hasProgram(["rustc", "--version"], "the adapter for Rust"),
   fn: () =>
     withFolder(async (folder) => {
       await Deno.copyFile(`${root}adapters/rust/dpcheck.rs`, `${folder}/dpcheck.rs`);

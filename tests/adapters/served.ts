@@ -19,21 +19,3 @@ export async function served(
     await subject.close();
   }
 }
-
-/** Whether the command runs here; prints why its tests are ignored where it does not. */
-export async function hasRuntime(command: string, args: readonly string[]): Promise<boolean> {
-  const runs = await succeeds(command, args);
-  if (!runs) console.log(`ignored: ${[command, ...args].join(" ")} does not run here`);
-  return runs;
-}
-
-/** Whether the command ends with status 0; a command that is not installed throws when it is started. */
-async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
-  try {
-    const program = new Deno.Command(command, { args: [...args], stdout: "null", stderr: "null" });
-    return (await program.output()).success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}

@@ -4,15 +4,13 @@ import { LANGUAGES } from "../../cli/init.ts";
 import { answered } from "../../cli/run_init.ts";
 import { COPIED_FILES } from "../../scripts/npm_package.ts";
 import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
+import { hasProgram } from "../has_program.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const WORKFLOW = ".github/workflows/dpcheck.yml";
 const decoder = new TextDecoder();
 
-async function hasPython(): Promise<boolean> {
-  return await new Deno.Command("python3", { args: ["--version"], stdout: "null", stderr: "null" })
-    .output().then(({ success }) => success, () => false);
-}
+const python = await hasProgram(["python3", "--version"], "dpcheck init with functions in Python");
 
 async function init(folder: string, words: string[]): Promise<{ code: number; text: string }> {
   const env = { PYTHONPATH: `${ROOT}adapters/python` };
@@ -24,7 +22,7 @@ async function init(folder: string, words: string[]): Promise<{ code: number; te
 // The suite that it runs takes ten seconds: the claim of the function is false, so it ends sooner.
 Deno.test({
   name: "dpcheck init audits a function of the folder, and leaves what is there",
-  ignore: !await hasPython(),
+  ignore: !python,
   fn: () =>
     withFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/stats.py`, "def total(rows):\n    return sum(rows)\n");

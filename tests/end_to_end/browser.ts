@@ -1,4 +1,5 @@
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
+import { firstProgram } from "../has_program.ts";
 
 /** Where a page is looked at: the width in pixels, and the theme that the reader prefers. */
 export interface Look {
@@ -8,14 +9,9 @@ export interface Look {
 
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The path of a Chromium on this machine, if there is one. */
+/** The name of a Chromium on this machine, if there is one. */
 export async function chromiumHere(): Promise<string | undefined> {
-  for (const name of PROGRAMS) {
-    const which = new Deno.Command("sh", { args: ["-c", `command -v ${name}`], stdout: "piped" });
-    const { success, stdout } = await which.output();
-    if (success) return new TextDecoder().decode(stdout).trim();
-  }
-  return undefined;
+  return await firstProgram(PROGRAMS, "pages in a browser");
 }
 
 /** A browser without a window, spoken to by the Chrome DevTools Protocol through its pipes: no network is needed. */

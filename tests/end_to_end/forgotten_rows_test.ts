@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runHere, withFolder } from "./run_cli.ts";
 
-const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+const python = await hasProgram(["python3", "--version"], "programs that forget rows");
 
 const PROGRAM = `
 import json, random, sys
@@ -20,6 +19,7 @@ for line in sys.stdin:
             errors[str(place)] = str(error)
     print(json.dumps({"id": request["id"], "outputs": outputs, "errors": errors}), flush=True)
 `;
+import { hasProgram } from "../has_program.ts";
 
 // Mutants: NaN is sent as null; a replay that searches again; --left that refuses NaN.
 Deno.test({

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+import { hasProgram } from "../has_program.ts";
 
 const LOOP = "export default () => { for (;;); };";
 
@@ -103,8 +104,7 @@ Deno.test("dpcheck audit of a module says the same each time when it is given a 
 });
 
 const hasScript = Deno.build.os === "linux" &&
-  await new Deno.Command("script", { args: ["--version"], stdout: "null", stderr: "null" }).output()
-    .then(({ success }) => success, () => false);
+  await hasProgram(["script", "--version"], "reports on a terminal");
 
 Deno.test({
   // Mutant: said on standard error too, whatever standard output is.

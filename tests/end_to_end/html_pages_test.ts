@@ -14,7 +14,6 @@ const EVERY_LOOK: readonly Look[] = [400, 1280].flatMap((width) => [
 ]);
 
 const chromium = await chromiumHere();
-if (chromium === undefined) console.log("No Chromium is installed: pages are not looked at.");
 
 // Mutants: a faint colour; an image without its text; a table wider than a phone; a script that the page's own policy forbids.
 Deno.test({

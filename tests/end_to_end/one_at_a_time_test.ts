@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { runHere, withFolder } from "./run_cli.ts";
+import { hasProgram } from "../has_program.ts";
 
-const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+const python = await hasProgram(["python3", "--version"], "programs that read ahead");
 
 /** Randomised response at ε = 1 for the first output of a request; the others are coins that it has read by then. */
 const PROGRAM = `import json, math, random, sys

@@ -6,8 +6,8 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import type { RecordedNoise } from "../../lib/audit/report.ts";
-import { hasRuntime } from "../adapters/served.ts";
 import { cliCommand, withFolder } from "./run_cli.ts";
+import { hasProgram } from "../has_program.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const decoder = new TextDecoder();
@@ -129,7 +129,10 @@ Deno.test("where more noise is read on one dataset the finding counts it, and th
 Deno.test({
   name:
     "record finds three wrong R programs and names their lines, and nothing in three correct ones",
-  ignore: !await hasRuntime("Rscript", ["-e", "library(jsonlite)"]),
+  ignore: !await hasProgram(
+    ["Rscript", "-e", "library(jsonlite)"],
+    "dpcheck record of programs in R",
+  ),
   async fn(): Promise<void> {
     const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/six.R`)).split("\n");
     const six: readonly [string, kind: string | undefined, line?: string][] = [

@@ -4,10 +4,13 @@ import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation
 import type { Domain } from "../../lib/core/dataset.ts";
 import { programRecorder } from "../../lib/recording/program_recorder.ts";
 import { record, type RecordReport } from "../../lib/recording/record.ts";
-import { hasRuntime } from "../adapters/served.ts";
+import { hasProgram } from "../has_program.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const ignore = !await hasRuntime("python3", ["-c", "import numpy"]);
+const ignore = !await hasProgram(
+  ["python3", "-c", "import numpy"],
+  "which line leaks, in programs in Python",
+);
 
 /** Watches a program of fixtures/recorded, on thirty pairs. */
 async function watched(

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import { runHere, withFolder } from "./run_cli.ts";
+import { hasProgram } from "../has_program.ts";
 
 const PAIR = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];
-const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+const python = await hasProgram(["python3", "--version"], "dpcheck verify of programs");
 
 /** The words of an audit that refutes a Laplace mechanism with half its noise; its seed is its own affair. */
 const laplace = (...words: string[]): string[] => [

@@ -10,6 +10,7 @@ import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { LONG } from "../long.ts";
+import { hasProgram } from "../has_program.ts";
 
 // Item 1 of the review: programs with a memory, a drift or a clock keep their claim call by call, and were refuted in up
 // to all audits when all of one dataset was asked for before all of the other. At α = 0.05 at most 5% of the audits may
@@ -78,8 +79,7 @@ for (const [name, make] of Object.entries(STATEFUL)) {
   });
 }
 
-const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+const python = await hasProgram(["python3", "--version"], "false alarms of programs with a memory");
 const file = new URL("../../fixtures/stateful/program.py", import.meta.url).pathname;
 const MODES = ["elapsed", "noise", "counter", "count", "parity", "token"];
 const FORMS = ["", " --order", " --order --binary"];

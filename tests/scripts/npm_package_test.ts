@@ -3,6 +3,7 @@ import { sha256 } from "../../proofs/engine/trusted_files.ts";
 import { COPIED_FILES, npmPackage } from "../../scripts/npm_package.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { linkCachedPackages } from "../package/node_modules.ts";
+import { hasProgram } from "../has_program.ts";
 
 const IMPORT = /^(?:import\s*|(?:import|export)\b[^;'"]*?\bfrom\s*)["']([^"']+)["'];/gm;
 const root = new URL("../../", import.meta.url);
@@ -87,7 +88,7 @@ Deno.test("npmPackage() throws when a version or a type is not written down", as
 // Mutants: no module for threads; a global of Deno in a module that every entry point loads; `.ts` in the URL of the thread.
 Deno.test({
   name: "the npm package audits a module and a program under Node",
-  ignore: !await has("node"),
+  ignore: !await hasProgram(["node", "--version"], "the npm package under Node"),
   fn: () =>
     withFolder(async (folder) => {
       for (const [file, text] of files) {
@@ -146,11 +147,6 @@ Deno.test({
       assertEquals(Object.keys(report.versions), ["dpcheck", "node"]);
     }),
 });
-
-async function has(command: string): Promise<boolean> {
-  return await new Deno.Command(command, { args: ["--version"], stdout: "null", stderr: "null" })
-    .output().then(({ success }) => success, () => false);
-}
 
 async function node(
   words: readonly string[],

@@ -6,15 +6,8 @@ import { run } from "../package/run.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
-/** Whether a program is there. */
-async function has(program: string): Promise<boolean> {
-  return await run(program, ["--version"], { cwd: ROOT }).then(
-    ({ code }) => code === 0,
-    () => false,
-  );
-}
-
-const ignore = !await has("python3") || !await has("node");
+const ignore = !await hasProgram(["python3", "--version"], "the wheel of Python") ||
+  !await hasProgram(["node", "--version"], "the wheel of Python");
 
 /** Builds wheel and archive in the folder, and unpacks both. */
 const BUILD = `
@@ -27,6 +20,7 @@ with zipfile.ZipFile(out + "/" + wheel_backend.build_wheel(out)) as wheel:
 with tarfile.open(out + "/" + wheel_backend.build_sdist(out)) as archive:
     archive.extractall(out + "/sdist")
 `;
+import { hasProgram } from "../has_program.ts";
 
 async function build(sources: string, out: string): Promise<void> {
   await Deno.mkdir(out);

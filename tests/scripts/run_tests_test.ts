@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { pathToFileURL } from "node:url";
 
 /** Tests of which the first passes only in one isolate with the second, and a module that is no test. */
@@ -15,11 +15,14 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** Runs `deno task test`, and gives its exit status and what it prints. */
-async function run(args: readonly string[]): Promise<{ code: number; text: string }> {
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; text: string }> {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "test", ...args],
     cwd: new URL("../../", import.meta.url),
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
     stderr: "null",
   }).output();
   return { code, text: new TextDecoder().decode(stdout).trim() };
@@ -41,6 +44,42 @@ Deno.test("deno task test runs the tests of a folder in one isolate, and says wh
     const some = await run([folder, "--filter", "first"]);
     assertEquals(some.code, 0, some.text);
     assertMatch(some.text, /\nok \| 1 passed \| 0 failed \| 1 filtered out \(\d.*\)$/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** The files of tests below a folder. */
+async function testsBelow(folder: URL): Promise<URL[]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  const found = entries.map(({ name, isDirectory }) =>
+    isDirectory
+      ? testsBelow(new URL(`${name}/`, folder))
+      : name.endsWith("_test.ts")
+      ? [new URL(name, folder)]
+      : []
+  );
+  return (await Promise.all(found)).flat();
+}
+
+// Mutants: `new Deno.Command(…).output()` in a module, which throws before there is a promise; a program that is named twice, or not.
+Deno.test("every file of tests loads where no other program is installed, and each missing one is named once", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const tests = await testsBelow(new URL("../", import.meta.url));
+    assert(tests.length > 400, `${tests.length} files`);
+    const module = `${folder}/all_test.ts`;
+    await Deno.writeTextFile(module, tests.map((file) => `import "${file}";\n`).join(""));
+    const PATH = `${folder}/empty`;
+    const { code, text } = await run([module, "--filter", "no test has this name"], { PATH });
+    assertEquals(code, 0, text);
+    assertMatch(text, /^ok \| 0 passed \| 0 failed \| \d{4} filtered out /m);
+    const [, list] = text.split("\nNot tested, for programs that are not here:\n");
+    const programs = list!.split("\n").map((line) => /^ {2}(\S+): \S/.exec(line)![1]!);
+    assertEquals(new Set(programs).size, programs.length, list);
+    for (const program of ["python3", "redis-server", "gcc", "cc", "Rscript", "go", "rustc"]) {
+      assert(programs.includes(program), list);
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

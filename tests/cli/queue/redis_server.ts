@@ -1,8 +1,10 @@
+import { hasProgram } from "../../has_program.ts";
+
 /** Whether Debian's redis-server, or another one, is installed here. */
-export const hasRedis: boolean = await new Deno.Command("redis-server", {
-  args: ["--version"],
-  stdout: "null",
-}).output().then(({ success }) => success, () => false);
+export const hasRedis: boolean = await hasProgram(
+  ["redis-server", "--version"],
+  "audits and suites through a queue",
+);
 
 const PASSWORD = "a secret of the tests";
 

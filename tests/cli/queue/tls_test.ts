@@ -4,6 +4,7 @@ import { connectToRedis } from "../../../cli/queue/redis_connection.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";
 import { withRedis } from "./queue_processes.ts";
 import { hasRedis, pause } from "./redis_server.ts";
+import { hasProgram } from "../../has_program.ts";
 
 const VARIABLE = "NODE_EXTRA_CA_CERTS", PASSWORD = "open";
 
@@ -12,7 +13,7 @@ async function run(program: string, args: readonly string[]): Promise<boolean> {
   return await command.output().then(({ success }) => success, () => false);
 }
 
-const ignore = !hasRedis || !await run("openssl", ["version"]);
+const ignore = !hasRedis || !await hasProgram(["openssl", "version"], "a queue with certificates");
 
 /** Makes a certificate that signs itself, for this machine. Returns its file; that of the key is beside it. */
 async function certificate(folder: string, name: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { isSharded } from "../../../cli/shards/sharded_audit.ts";
 import { cliCommand, type CliRun, runHere, withFolder } from "../../end_to_end/run_cli.ts";
+import { hasProgram } from "../../has_program.ts";
 
 // Audits whose end is drawn in shards: threads and programs that are replaced, interrupted and taken up.
 
@@ -142,9 +143,7 @@ Deno.test("a thread that ends is replaced, and one that ends again and again is 
   });
 });
 
-const hasPython = await new Deno.Command("python3", { args: ["--version"], stdout: "null" })
-  .output()
-  .then(({ success }) => success, () => false);
+const hasPython = await hasProgram(["python3", "--version"], "shards of programs");
 
 /** Randomised response in Python, which begins with these lines, and waits before each answer. */
 const pythonResponse = (first: string, wait = ""): string =>

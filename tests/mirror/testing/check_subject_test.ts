@@ -26,6 +26,9 @@ import {
   checkSubject,
   type CheckSubjectOptions,
 } from "../../../lib/testing/mod.ts";
+import { hasProgram } from "../../has_program.ts";
+
+const hasPython = await hasProgram(["python3", "--version"], "the laws of subjects, for a program");
 
 const BAD = [-1];
 const pair = { left: [1, 2], right: [1] };
@@ -93,7 +96,9 @@ for line in sys.stdin:
       { left: [0], right: [5] },
       2,
     ],
-    process: [() => processSubject(python), { ...options, failsOn: [-2] }, 1],
+    ...(hasPython
+      ? { process: [() => processSubject(python), { ...options, failsOn: [-2] }, 1] }
+      : {}),
     samples: [
       () => {
         const [left, right] = [0, 1].map((side) => ({

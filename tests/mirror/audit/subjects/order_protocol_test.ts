@@ -44,6 +44,9 @@ for line in sys.stdin:
     else:
         print(json.dumps({"id": r["id"], "outputs": outputs}), flush=True)
 `;
+import { testsWith } from "../../../has_program.ts";
+
+const testPython = await testsWith(["python3", "--version"], "the order of requests to programs");
 
 type Output = [
   number: number,
@@ -73,23 +76,26 @@ async function drawn(subject: Subject): Promise<Output[]> {
 }
 
 // Mutants: sides exchanged, or one after the other; requests of one output only; the number of outputs of a side told.
-Deno.test("processSubject() asks a program that takes orders in the order of the coins", async () => {
-  for (const options of [{}, { independent: true }]) {
-    const outputs = await drawn(program("order", options));
-    assertEquals(outputs.map(([, row]) => row), [...coins.order]);
-    assertEquals(outputs[0]![2][0], FIRST);
-    assert(outputs.slice(1).every(([, , [keys]]) => keys.join() === "datasets,id,order"));
-    // Requests grow: 16 outputs, 64 and so on.
-    assertEquals(outputs.slice(0, 18).map(([, , [, , count]]) => count), [
-      1,
-      ...new Array(16).fill(16),
-      outputs[17]![2][2],
-    ]);
-    assert(outputs.some(([, , [, , count]]) => count >= 64));
-  }
-});
+testPython(
+  "processSubject() asks a program that takes orders in the order of the coins",
+  async () => {
+    for (const options of [{}, { independent: true }]) {
+      const outputs = await drawn(program("order", options));
+      assertEquals(outputs.map(([, row]) => row), [...coins.order]);
+      assertEquals(outputs[0]![2][0], FIRST);
+      assert(outputs.slice(1).every(([, , [keys]]) => keys.join() === "datasets,id,order"));
+      // Requests grow: 16 outputs, 64 and so on.
+      assertEquals(outputs.slice(0, 18).map(([, , [, , count]]) => count), [
+        1,
+        ...new Array(16).fill(16),
+        outputs[17]![2][2],
+      ]);
+      assert(outputs.some(([, , [, , count]]) => count >= 64));
+    }
+  },
+);
 
-Deno.test("processSubject() takes doubles in the order of the coins", async () => {
+testPython("processSubject() takes doubles in the order of the coins", async () => {
   const subject = program("order binary");
   const outputs = await drawn(subject);
   assertEquals(outputs.map(([, row]) => row), [...coins.order]);
@@ -97,70 +103,82 @@ Deno.test("processSubject() takes doubles in the order of the coins", async () =
 
 // A program that knows only `count`. Mutants: requests of several outputs, which reveal the number of a side;
 // shorter lines for the shorter dataset.
-Deno.test("processSubject() asks any other program for one output at a time, in the order of the coins", async () => {
-  const outputs = await drawn(program(""));
-  assertEquals(outputs.map(([, row]) => row), [...coins.order]);
-  assertEquals(outputs[0]![2][0], FIRST);
-  assert(outputs.slice(1).every(([, , [keys]]) => keys.join() === "count,data,id"));
-  assert(outputs.every(([, , [, , count]]) => count === 1));
-  assertEquals((await drawn(program("binary"))).map(([, row]) => row), [...coins.order]);
-});
+testPython(
+  "processSubject() asks any other program for one output at a time, in the order of the coins",
+  async () => {
+    const outputs = await drawn(program(""));
+    assertEquals(outputs.map(([, row]) => row), [...coins.order]);
+    assertEquals(outputs[0]![2][0], FIRST);
+    assert(outputs.slice(1).every(([, , [keys]]) => keys.join() === "count,data,id"));
+    assert(outputs.every(([, , [, , count]]) => count === 1));
+    assertEquals((await drawn(program("binary"))).map(([, row]) => row), [...coins.order]);
+  },
+);
 
 // Mutants: the declaration made by default; unheeded; a block that mixes sides.
-Deno.test("processSubject() asks for blocks of one side where outputs are declared independent", async () => {
-  for (const leftFirst of [true, false]) {
-    const subject = program("", { independent: true });
-    assertEquals(subject.independent, true);
-    const { left } = await subject.drawInOrder!(pair, Coins.of(coins.order, { leftFirst }));
-    const numbers = [...outputValues(left)].map((output) => (output as Output)[0]);
-    await subject.close();
-    // But for the first output, which is asked for before anything is known of the program.
-    const begin = leftFirst ? 1 : 3000 - coins.left + 1 - coins.order[0]!;
-    assert(numbers.filter((number) => number >= begin).length >= coins.left - 1, `${numbers}`);
-  }
-  assertEquals(program("").independent, undefined);
-});
+testPython(
+  "processSubject() asks for blocks of one side where outputs are declared independent",
+  async () => {
+    for (const leftFirst of [true, false]) {
+      const subject = program("", { independent: true });
+      assertEquals(subject.independent, true);
+      const { left } = await subject.drawInOrder!(pair, Coins.of(coins.order, { leftFirst }));
+      const numbers = [...outputValues(left)].map((output) => (output as Output)[0]);
+      await subject.close();
+      // But for the first output, which is asked for before anything is known of the program.
+      const begin = leftFirst ? 1 : 3000 - coins.left + 1 - coins.order[0]!;
+      assert(numbers.filter((number) => number >= begin).length >= coins.left - 1, `${numbers}`);
+    }
+    assertEquals(program("").independent, undefined);
+  },
+);
 
-Deno.test("processSubject() asks a program that takes orders about one dataset as about two", async () => {
-  const subject = program("order");
-  const outputs = [...outputValues(await subject.draw([7], 100))] as Output[];
-  await subject.close();
-  assertEquals(outputs.map(([number, row]) => [number, row]), outputs.map((_, i) => [i, 7]));
-});
+testPython(
+  "processSubject() asks a program that takes orders about one dataset as about two",
+  async () => {
+    const subject = program("order");
+    const outputs = [...outputValues(await subject.draw([7], 100))] as Output[];
+    await subject.close();
+    assertEquals(outputs.map(([number, row]) => [number, row]), outputs.map((_, i) => [i, 7]));
+  },
+);
 
 // A program that reads the coins of a request, and then says that it cannot, would know them if they were asked for again: e-values
 // of 10⁹ and more for a true claim. Mutants: the same coins asked for again, or none lost; several outputs a request after the error.
-Deno.test("processSubject() asks for no output again whose coin a program has read, and for one at a time after an error", async () => {
-  const subject = program("order fails");
-  const [first, second] = [
-    await subject.drawInOrder!(pair, coins),
-    await subject.drawInOrder!(pair, coins),
-  ];
-  await subject.close();
-  const { left, right } = first.lost!, lost = left + right;
-  // The first request of several, and one that waited behind it. What comes first is one output.
-  assert(lost >= 2 && lost <= 32, `${lost}`);
-  assertEquals(right, coins.slice(1, 1 + lost).right);
-  const rows = [...coins.order].filter((_, at) => at < 1 || at > lost);
-  assertEquals(inTime(first).map(([, row]) => row), rows);
-  assertEquals(second.lost, undefined);
-  assertEquals(inTime(second).map(([, row]) => row), [...coins.order]);
-  assert([first, second].flatMap(inTime).every(([, , [, , count]]) => count === 1));
+testPython(
+  "processSubject() asks for no output again whose coin a program has read, and for one at a time after an error",
+  async () => {
+    const subject = program("order fails");
+    const [first, second] = [
+      await subject.drawInOrder!(pair, coins),
+      await subject.drawInOrder!(pair, coins),
+    ];
+    await subject.close();
+    const { left, right } = first.lost!, lost = left + right;
+    // The first request of several, and one that waited behind it. What comes first is one output.
+    assert(lost >= 2 && lost <= 32, `${lost}`);
+    assertEquals(right, coins.slice(1, 1 + lost).right);
+    const rows = [...coins.order].filter((_, at) => at < 1 || at > lost);
+    assertEquals(inTime(first).map(([, row]) => row), rows);
+    assertEquals(second.lost, undefined);
+    assertEquals(inTime(second).map(([, row]) => row), [...coins.order]);
+    assert([first, second].flatMap(inTime).every(([, , [, , count]]) => count === 1));
 
-  const failing = processSubject(`sh -c ${
-    quoteWord(
-      `echo '{"dpcheck":1,"order":true}'; id=0; while read -r line; do id=$((id+1)); ` +
-        `echo "{\\"id\\":$id,\\"error\\":\\"no\\"}"; done`,
-    )
-  }`);
-  const none = await failing.drawInOrder!(pair, coins.slice(0, 9));
-  const all = await failing.drawInOrder!(pair, coins.slice(0, 9));
-  await failing.close();
-  const later = coins.slice(1, 9);
-  assertEquals(none.lost, { left: later.left, right: later.right });
-  const errors = [...outputValues(all.left), ...outputValues(all.right)];
-  assertEquals([errors, all.lost], [new Array(9).fill(new Thrown("no")), undefined]);
-});
+    const failing = processSubject(`sh -c ${
+      quoteWord(
+        `echo '{"dpcheck":1,"order":true}'; id=0; while read -r line; do id=$((id+1)); ` +
+          `echo "{\\"id\\":$id,\\"error\\":\\"no\\"}"; done`,
+      )
+    }`);
+    const none = await failing.drawInOrder!(pair, coins.slice(0, 9));
+    const all = await failing.drawInOrder!(pair, coins.slice(0, 9));
+    await failing.close();
+    const later = coins.slice(1, 9);
+    assertEquals(none.lost, { left: later.left, right: later.right });
+    const errors = [...outputValues(all.left), ...outputValues(all.right)];
+    assertEquals([errors, all.lost], [new Array(9).fill(new Thrown("no")), undefined]);
+  },
+);
 
 /** Outputs of the program on both sides, in the order in which it drew them. */
 function inTime({ left, right }: PairOutputs): Output[] {

@@ -8,6 +8,9 @@ import {
 import { quoteWord } from "../../../../../lib/audit/subjects/process/split_command.ts";
 import { type Subject, Thrown } from "../../../../../lib/audit/kernel/subject.ts";
 import { alive, failure, gone, shell } from "./scripted_subjects.ts";
+import { testsWith } from "../../../../has_program.ts";
+
+const testPython = await testsWith(["python3", "--version"], "copies of a program");
 
 /** A subject whose program is a JavaScript text with `ask(handler)` to answer each request. */
 function script(body: string, options: ProcessSubjectOptions = {}): Subject {
@@ -92,7 +95,7 @@ Deno.test("a program that remembers datasets is told when they change sides", as
 });
 
 // Mutants: one copy however many are asked for; copies left running.
-Deno.test("processSubject() starts as many copies as workers, and ends them all", async () => {
+testPython("processSubject() starts as many copies as workers, and ends them all", async () => {
   const mark = crypto.randomUUID();
   const body = `import random, json, os, sys
 for line in sys.stdin:
@@ -108,7 +111,7 @@ for line in sys.stdin:
   assert(await gone(mark));
 });
 
-Deno.test("processSubject() refuses copies of a program with a fixed seed", async () => {
+testPython("processSubject() refuses copies of a program with a fixed seed", async () => {
   const body = `import random, json, sys
 random.seed(7)
 for line in sys.stdin:
