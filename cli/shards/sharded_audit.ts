@@ -144,7 +144,6 @@ export function shardedAudit(
   const { workers = options.exec === undefined ? availableParallelism() : 1 } = options;
   const counting: ShardedCounting = {
     isFunctionOfSeed: isFunctionOfSeed(subject),
-    workers,
     async run(run): Promise<void> {
       const progress = new ShardProgress(run.ledger);
       const told = {

@@ -8,6 +8,7 @@ import { changedSubject } from "./changed_subject.ts";
 import { countInShards, learningBudget, resumedCandidate } from "./count_in_shards.ts";
 import { DetailsKept } from "./details_kept.ts";
 import { Sampler } from "./kernel/drawing/sampler.ts";
+import { TimeLimit } from "./kernel/drawing/time_limit.ts";
 import { finishAudit } from "./finish_audit.ts";
 import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
 import { furtherFindings } from "./further_findings.ts";
@@ -16,7 +17,7 @@ import type { AuditOptions } from "./options.ts";
 import { Play } from "./kernel/play.ts";
 import { type CandidatePair, candidatePairOf } from "./model/prediction/candidate_pair.ts";
 import type { AuditReport } from "./report.ts";
-import { figures, isRefuted, type Run, withDetails } from "./run.ts";
+import { figures, isRefuted, type Run, withCut, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { searchPairs, searchUntil } from "./search/search_pairs.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
@@ -74,23 +75,38 @@ export async function auditInShards(
   subject: Subject,
   options: OptionsWithShards,
 ): Promise<AuditReport> {
-  const first = await auditOnce(subject, options);
+  const settings = validateOptions(subject, options);
+  const limit = new TimeLimit(
+    settings.maxSeconds,
+    subject.firstAnswerAt === undefined ? undefined : () => subject.firstAnswerAt!(),
+  );
+  if (options.counting?.resumed !== undefined) limit.add(options.counting.resumed.state.seconds);
+  const first = await auditOnce(subject, options, limit);
   if (options.all !== true || first.verdict !== "refuted") return first;
-  const { except = [] } = options;
+  const { except = [] } = options, cut = [...first.cut ?? []];
   const further = await furtherFindings(first, {
     except,
-    auditAgain: async (again) => await auditOnce(subject, { ...options, ...again, details: false }),
+    auditAgain: async (again) => {
+      const report = await auditOnce(subject, { ...options, ...again, details: false }, limit);
+      cut.push(...(report.cut ?? []).map((part) => ({ ...part, what: `${part.what} (further)` })));
+      return report;
+    },
   });
-  return { ...first, further };
+  return { ...first, further, ...(cut.length === 0 ? {} : { cut }) };
 }
 
-async function auditOnce(given: Subject, options: OptionsWithShards): Promise<AuditReport> {
+async function auditOnce(
+  given: Subject,
+  options: OptionsWithShards,
+  limit: TimeLimit,
+): Promise<AuditReport> {
   const settings = validateOptions(given, options);
   const subject = changedSubject(given, settings);
   const { claim, alpha, seed, bits, effort, counting } = settings;
   const root = new SeededSource(seed).split("audit");
   const sampler = new Sampler(subject, {
     ...settings,
+    limit,
     ...(counting === undefined ? {} : learningBudget(settings)),
     signal: eitherSignal(settings),
     labels: root.split("labels"),
@@ -115,9 +131,9 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
   let finalists: readonly CandidatePair[];
   let others: readonly CandidatePair[] = [];
   let pairsTried = 0;
-  let slow: readonly CandidatePair[] = [];
   let finalBound: BoundAtEnd<ReadBound> | undefined;
   let isPlayed = false;
+  const later: Run["later"] = [];
   const runSoFar = (): Run => ({
     subject,
     settings,
@@ -127,7 +143,8 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
     best,
     others: others.filter((candidate) => candidate !== best),
     pairsTried,
-    slow,
+    limit,
+    later,
     kept,
   });
   try {
@@ -150,7 +167,6 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
         until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),
       });
       pairsTried = found.tried;
-      slow = found.slow;
       others = found.finalists;
       const begun = sampler.spent;
       const within = (share: number): boolean => isOver() || sampler.spent >= begun + share;
@@ -181,6 +197,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
       finalBound = await countInShards(best!, {
         ...settings,
         ...end,
+        limit,
         counting,
         pairsTried,
         signal,
@@ -190,16 +207,18 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
     // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
     const run = { ...runSoFar(), best: best! };
-    return withDetails(await finishAudit(run), run);
+    return withDetails(withCut(await finishAudit(run), run), run);
   } catch (error) {
     // A test that was not finished shows nothing: the subject may have failed because it was about to lose.
     if (!isPlayed) finalBound = undefined;
     const run = runSoFar();
-    if (isInterruption(error, settings)) return withDetails(reportSoFar(run), run);
+    if (isInterruption(error, settings)) {
+      return withDetails(withCut(reportSoFar(run), run), run);
+    }
     if (!(error instanceof SubjectFailure)) throw error;
     // A claim that was refuted before the subject failed stays refuted. What it was about to lose is not known, but where a
     // refutation had ended the bets.
-    const report = withDetails(figures(run), run), failure = error.message;
+    const report = withDetails(withCut(figures(run), run), run), failure = error.message;
     if (!isRefuted(run)) return { ...report, eValue: 0, verdict: "failed", failure };
     const eValue = isPlayed ? report.eValue : 0;
     return { ...report, eValue, verdict: "refuted", confirmed: false, failure };

@@ -4,40 +4,30 @@ import type { Source } from "../core/source.ts";
 import { expectedBetBound } from "./plan/bet_choice/choose_bets.ts";
 import { PrecedenceBound } from "./kernel/fixed_sample/precedence_bound.ts";
 import { type BoundAtEnd, boundByBets, boundByGuesses } from "./plan/bound_at_end.ts";
-import { drawsToCome } from "./plan/draws_to_come.ts";
 import type { Play } from "./kernel/play.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
 import type { Subject } from "./kernel/subject.ts";
 
 /**
- * The precedence test has this share of the draws expected before a deadline: it shows nothing unless all of them are made in
- * time.
- */
-const SAFE_SHARE = 0.8;
-
-/**
  * Fixes the partition of a candidate and the end of the test on it: a test that counts right guesses of a pure claim, bets
  * fixed beforehand for other claims, or the precedence test where outputs were recorded.
  */
-export async function beginFinalBound(
+export function beginFinalBound(
   candidate: CandidatePair,
-  { subject, play, claim, alpha, source, isOver }: {
+  { subject, play, claim, alpha, source }: {
     readonly subject: Subject;
     readonly play: Play;
     readonly claim: Claim;
     /** The test's own share of α. */
     readonly alpha: number;
     readonly source: Source;
-    /** Ends the audit before its budget is spent. */
-    readonly isOver: () => boolean;
   },
-): Promise<BoundAtEnd> {
-  const { predictor } = candidate;
-  freezeFor(candidate, { subject, claim, alpha, draws: play.sampler.remainingTestDraws });
-  const draws = await drawsToCome(candidate, { play, isOver }) * predictor.keptShare;
+): BoundAtEnd {
+  const { predictor } = candidate, { remainingDraws } = play.sampler;
+  freezeFor(candidate, { subject, claim, alpha, draws: remainingDraws });
+  const draws = remainingDraws * predictor.keptShare;
   if (subject.recorded !== undefined) {
-    const safe = play.sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
-    const bound = new PrecedenceBound(predictor.logOdds[0]!, { alpha, draws: safe, source, claim });
+    const bound = new PrecedenceBound(predictor.logOdds[0]!, { alpha, draws, source, claim });
     return { bound, detectable: () => null };
   }
   return endsWithBets(claim, subject)

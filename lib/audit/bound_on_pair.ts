@@ -43,13 +43,15 @@ export function levelsOf(
 export async function runFinalPhase(
   candidate: CandidatePair,
   options: Parameters<typeof beginFinalBound>[1] & {
+    /** Ends the audit before its budget is spent. */
+    readonly isOver: () => boolean;
     /** Called with the test when it begins: where the subject fails, the test has counted what came before. */
     readonly begun: (bound: BoundAtEnd) => void;
   },
 ): Promise<void> {
   const { play, alpha, isOver, begun } = options;
   let finalBound: BoundAtEnd | undefined;
-  if (!isOver() && alpha > 0) begun(finalBound = await beginFinalBound(candidate, options));
+  if (!isOver() && alpha > 0) begun(finalBound = beginFinalBound(candidate, options));
   if (!isOver()) {
     await play.drawWhile([candidate], {
       phase: "confirm",
@@ -65,22 +67,20 @@ const FEW_DRAWS = 4000;
 
 /**
  * The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair; by bets alone
- * where few draws are expected.
+ * where they are few.
  */
 export async function boundOnPair(
   pair: Pair,
-  { subject, sampler, claim, alpha, bits, source, expectedDraws = Infinity }: {
+  { subject, sampler, claim, alpha, bits, source }: {
     readonly subject: Subject;
     readonly sampler: Sampler;
     readonly claim: Claim;
     readonly alpha: number;
     readonly bits: boolean;
     readonly source: Source;
-    /** Draws that the sampler is expected to make, as far as is known before the first. */
-    readonly expectedDraws?: number;
   },
 ): Promise<number> {
-  if (expectedDraws < FEW_DRAWS) {
+  if (sampler.maxDraws < FEW_DRAWS) {
     const evidence = evidenceFor(claim, alpha);
     const play = new Play(sampler, evidence, { goesOn: true });
     const candidate = candidatePairOf(pair, { bits });

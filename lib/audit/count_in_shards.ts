@@ -15,6 +15,7 @@ import { areEnough } from "./kernel/fixed_sample/guess_counts.ts";
 import { detectableByBets } from "./plan/power/detectable_by_bets.ts";
 import { detectableByGuesses } from "./plan/power/detectable_by_guesses.ts";
 import { GuessRate } from "./kernel/fixed_sample/guess_tally.ts";
+import type { TimeLimit } from "./kernel/drawing/time_limit.ts";
 import type { Play } from "./kernel/play.ts";
 import { PURE_POINTS } from "./model/prediction/expected_log_wealth.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
@@ -33,18 +34,16 @@ import {
 import type { CountingState, SentJob, ShardedCounting } from "./sharded_counting.ts";
 import type { Subject } from "./kernel/subject.ts";
 
-/** The share of the draws expected before a deadline that shards are to make: a shard that is begun is waited for. */
-const SAFE_SHARE = 0.85;
-/** The share of the seconds left in which it is measured how fast draws are made, and the most draws of a batch then. */
-const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
-/** Draws for search and learning: a quarter of the budget, at least 2²⁴ and at most 2²⁶. Their share of the seconds. */
-const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 }, LEARNING_SHARE = 0.4;
+/** Draws for search and learning: a quarter of the budget, at least 2²⁴ and at most 2²⁶. */
+const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 };
 /**
  * Draws counted again once the partition is fixed: a share of the draws left, at most this many. The partition was chosen by
  * the counts so far, so small leaves look better than they are; the more draws are left, the smaller the leaves that are worth
  * a guess.
  */
 const COUNTED_AGAIN_SHARE = 1 / 32, MOST_COUNTED_AGAIN = 1 << 22;
+/** The most draws of a batch then. */
+const MOST_AGAIN = 1 << 15;
 
 /** How a candidate is tested. */
 interface CountingOptions {
@@ -57,9 +56,9 @@ interface CountingOptions {
   readonly isOver: () => boolean;
   readonly counting: ShardedCounting;
   readonly seed: number;
-  /** Budgets of the whole audit. */
+  /** The budget of the whole audit, and the clock that ends it. */
   readonly maxDraws: number;
-  readonly maxSeconds: number;
+  readonly limit: TimeLimit;
   readonly pairsTried: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -73,7 +72,7 @@ export async function countInShards(
   candidate: CandidatePair,
   options: CountingOptions,
 ): Promise<BoundAtEnd<ReadBound> | undefined> {
-  const { play, claim, alpha, source, counting, signal, subject } = options;
+  const { play, claim, alpha, source, counting, signal, subject, limit } = options;
   const { resumed } = counting;
   if (resumed === undefined && options.isOver()) return undefined;
   const toss = source.uniform();
@@ -88,15 +87,15 @@ export async function countInShards(
     ...(resumed && { events: resumed.events }),
     ...(record && { record }),
   });
-  const deadline = resumed === undefined
-    ? performance.now() + 1000 * (options.maxSeconds - play.sampler.seconds)
-    : Infinity;
+  const deadline = resumed === undefined ? performance.now() + 1000 * options.limit.left : Infinity;
   try {
     await counting.run({ job, ledger, deadline, signal });
   } finally {
     play.countElsewhere(candidate.pair, ledger.totals);
   }
   signal?.throwIfAborted();
+  const { draws } = ledger.totals, all = job.shards * job.draws;
+  if (draws < all && limit.isOver) limit.note({ what: "draws in shards", done: draws, of: all });
   return read(ledger.totals);
 }
 
@@ -143,11 +142,9 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
   const { subject, play, claim, alpha, counting, seed, pairsTried } = options;
   const { predictor, pair } = candidate, { sampler } = play;
   const draws = (): number => options.maxDraws - sampler.draws;
-  const expected = draws() < Infinity ? draws() : sampler.remainingTestDraws;
-  freezeFor(candidate, { subject, claim, alpha, draws: expected });
-  const wanted = COUNTED_AGAIN_SHARE * expected;
-  const most = await countAgain(candidate, { ...options, draws: wanted });
-  const { shards, draws: each } = shardSizes(Math.max(1, Math.floor(Math.min(draws(), most))));
+  freezeFor(candidate, { subject, claim, alpha, draws: draws() });
+  await countAgain(candidate, { ...options, draws: COUNTED_AGAIN_SHARE * draws() });
+  const { shards, draws: each } = shardSizes(Math.max(1, Math.floor(draws())));
   const planned = shards * each * predictor.keptShare;
   const frozen = {
     seed,
@@ -171,38 +168,24 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
     },
     draws: sampler.draws,
     drawsOn: play.drawsOn(pair),
-    seconds: sampler.seconds,
+    seconds: options.limit.seconds,
     pairsTried,
   };
 }
 
-/**
- * Adds the counts of new draws to those of the partition: of `draws`, and of more where there is a deadline, until they show
- * how fast draws are made.
- *
- * @returns how many draws shards are likely to make before the deadline
- */
+/** Adds the counts of new draws to those of the partition. */
 async function countAgain(
   { pair, predictor }: CandidatePair,
-  { play: { sampler }, draws, maxSeconds, counting, isOver }:
-    & Pick<CountingOptions, "play" | "maxSeconds" | "counting" | "isOver">
-    & { readonly draws: number },
-): Promise<number> {
-  const begun = { draws: sampler.draws, seconds: sampler.seconds };
-  const enough = begun.draws + Math.min(draws, MOST_COUNTED_AGAIN);
-  const isMeasured = (): boolean =>
-    maxSeconds === Infinity ||
-    sampler.seconds >= begun.seconds + MEASURED_SHARE * (maxSeconds - begun.seconds);
-  while ((sampler.draws < enough || !isMeasured()) && !isOver()) {
-    const missing = enough - sampler.draws;
-    const wanted = missing > 0 ? Math.min(MOST_MEASURED, missing) : MOST_MEASURED;
-    const { left, right } = await sampler.draw(pair, sampler.batchSize(wanted, pair));
+  { play: { sampler }, draws, isOver }: Pick<CountingOptions, "play" | "isOver"> & {
+    readonly draws: number;
+  },
+): Promise<void> {
+  const enough = sampler.draws + Math.min(draws, MOST_COUNTED_AGAIN);
+  while (sampler.draws < enough && !isOver()) {
+    const wanted = Math.min(MOST_AGAIN, enough - sampler.draws);
+    const { left, right } = await sampler.draw(pair, sampler.batchSize(wanted));
     predictor.observe(left, right);
   }
-  if (maxSeconds === Infinity) return Infinity;
-  const seconds = Math.max(1e-6, sampler.seconds - begun.seconds);
-  const rate = (sampler.draws - begun.draws) / seconds;
-  return SAFE_SHARE * counting.workers * rate * Math.max(0, maxSeconds - sampler.seconds);
 }
 
 /**
@@ -210,13 +193,10 @@ async function countAgain(
  * used up: the partition is fixed at a share of it.
  */
 export function learningBudget(
-  { maxDraws, maxSeconds }: { readonly maxDraws: number; readonly maxSeconds: number },
-): { readonly maxDraws: number; readonly maxSeconds: number } {
+  { maxDraws }: { readonly maxDraws: number },
+): { readonly maxDraws: number } {
   const { short, share, longest } = MOST_LEARNED;
-  return {
-    maxDraws: Math.min(maxDraws, Math.max(short, Math.min(longest, share * maxDraws))),
-    maxSeconds: LEARNING_SHARE * maxSeconds,
-  };
+  return { maxDraws: Math.min(maxDraws, Math.max(short, Math.min(longest, share * maxDraws))) };
 }
 
 /**
@@ -235,7 +215,7 @@ function guessesOf(
 
 /** The candidate of an audit that is resumed, with the draws that were made before. */
 export function resumedCandidate(
-  { job, draws, drawsOn, seconds }: CountingState,
+  { job, draws, drawsOn }: CountingState,
   { play, pair: given, relation }: {
     readonly play: Play;
     /** The pair of the options. */
@@ -246,7 +226,7 @@ export function resumedCandidate(
   const pair = given ??
     pairOf(relation, job.pair as Readonly<Record<"left" | "right", Dataset>>);
   play.countElsewhere(pair, drawsOn);
-  play.sampler.countElsewhere({ draws: draws - drawsOn.left - drawsOn.right, seconds });
+  play.sampler.countElsewhere({ draws: draws - drawsOn.left - drawsOn.right });
   return {
     pair,
     predictor: deserializePredictor(job.predictor),

@@ -2,6 +2,7 @@ import { parameterOf } from "../core/claim_curve.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { boundOnPair } from "./bound_on_pair.ts";
+import { DrawsAfterVerdict } from "./draws_after_verdict.ts";
 import { confirmationDraws, confirmRefutation } from "./counterexample/confirm_refutation.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 import { eventEpsilon, exceedsClaim } from "./counterexample/event_epsilon.ts";
@@ -17,16 +18,9 @@ import { inconclusiveReason } from "./plan/power/inconclusive_reason.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
 import type { AuditFigures, AuditReport } from "./report.ts";
 import { figures, isRefuted, type Run } from "./run.ts";
-import { SecondsAfterVerdict } from "./seconds_after_verdict.ts";
 
 /** The most characters of an error that a report shows. */
 const ERROR_LENGTH = 200;
-/**
- * Draws for the bound on the pair of a refutation, where there is no deadline: this multiple of the audit's, and the fewest and
- * the most.
- */
-const BOUND_DRAWS = { times: 2, fewest: 4000, most: 200_000 };
-
 /** A run whose pair is known. */
 type RunOnPair = Run & { readonly best: CandidatePair };
 
@@ -47,8 +41,7 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
       failure: `every output was an error, as in ${shown}`,
     };
   }
-  const seconds = new SecondsAfterVerdict(settings, report);
-  const event = await eventFor(run, { pair: run.best.pair, seconds, confirmed: 0 });
+  const event = await eventFor(run, { pair: run.best.pair, confirmed: 0 });
   const shown = { ...report, event: withinClaim(event, run) };
   const reason = inconclusiveReason({
     claim: settings.claim,
@@ -70,26 +63,24 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
  */
 async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<AuditReport> {
   const { subject, settings, best } = run;
-  const seconds = new SecondsAfterVerdict(settings, report);
   if (!settings.shrink || subject.recorded !== undefined) {
     const { bound, drawn } = subject.recorded === undefined
-      ? await boundFor(run, { pair: best.pair, report, seconds })
+      ? await boundFor(run, { pair: best.pair, report })
       : { bound: report.epsilonLowerBound, drawn: 0 };
     const event = await eventOfRefutation(run, {
       pair: best.pair,
-      seconds,
       confirmed: 0,
       bounded: drawn,
     });
     return { ...report, event, epsilonLowerBound: bound, verdict: "refuted", confirmed: false };
   }
-  const confirmation = await confirm(run, { report, seconds });
+  const confirmation = await confirm(run, report);
   const { pair, draws, eValue, refuted } = confirmation;
   const claimed = parameterOf(settings.claim).value;
   const { bound, drawn } = refuted
-    ? await boundFor(run, { pair, report, seconds })
+    ? await boundFor(run, { pair, report })
     : { bound: Math.max(report.epsilonLowerBound, claimed), drawn: 0 };
-  const event = await eventOfRefutation(run, { pair, seconds, confirmed: draws, bounded: drawn });
+  const event = await eventOfRefutation(run, { pair, confirmed: draws, bounded: drawn });
   const shown = {
     ...report,
     pair: { left: pair.left, right: pair.right },
@@ -104,19 +95,30 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   return isCutShort ? shown : { ...shown, unconfirmed: { draws, eValue } };
 }
 
+/** A sampler of draws that are made after those for the verdict; `what` they are is said where the clock ends them. */
 function samplerFor(
-  { subject, settings }: Run,
+  { subject, settings, limit, later }: Run,
   label: string,
-  budget: { readonly maxSeconds: number; readonly maxDraws?: number },
+  { maxDraws, what }: { readonly maxDraws: number; readonly what: string },
 ): Sampler {
   const { seed, onProgress } = settings;
-  return new Sampler(subject, {
+  const sampler = new Sampler(subject, {
     labels: new SeededSource(seed).split(label),
-    maxDraws: Infinity,
-    ...budget,
+    maxDraws,
+    limit,
     signal: eitherSignal(settings),
     onProgress,
   });
+  later.push({ what, sampler });
+  return sampler;
+}
+
+/** The draws that an audit makes after those for its verdict. */
+function drawsAfter(
+  { settings }: Run,
+  report: Pick<AuditFigures, "draws">,
+): DrawsAfterVerdict {
+  return new DrawsAfterVerdict(settings, report);
 }
 
 /**
@@ -126,27 +128,27 @@ function samplerFor(
  */
 async function confirm(
   run: RunOnPair,
-  { report, seconds }: { report: AuditFigures; seconds: SecondsAfterVerdict },
+  report: AuditFigures,
 ): Promise<Confirmation> {
   const { settings, best, others } = run;
-  const maxDraws = confirmationDraws(report);
+  const { toShrink, enough } = drawsAfter(run, report);
+  const maxDraws = confirmationDraws({ ...report, enough });
+  const confirming = { maxDraws, what: "draws to confirm the refutation" };
   const smallest = async (pair: Pair, place: string): Promise<Confirmation> =>
     await shrinkPair(pair, {
       ...settings,
       mostDraws: maxDraws,
       space: settings.mayShrink ? settings.space : undefined,
-      sampler: samplerFor(run, `shrink${place}`, { maxSeconds: seconds.forShrinking() }),
-      confirmSampler: () =>
-        samplerFor(run, `last word${place}`, { maxSeconds: seconds.forConfirming() }),
+      sampler: samplerFor(run, `shrink${place}`, {
+        maxDraws: toShrink,
+        what: "draws to make the pair small",
+      }),
+      confirmSampler: () => samplerFor(run, `last word${place}`, confirming),
     });
   const again = async (candidate: CandidatePair, place: string): Promise<Confirmation> =>
     await confirmRefutation(candidate, {
       ...settings,
-      sampler: samplerFor(run, `confirmation${place}`, {
-        maxDraws,
-        // Without a deadline nothing depends on the clock: equal seeds then give equal verdicts.
-        maxSeconds: settings.maxSeconds === Infinity ? Infinity : seconds.forConfirming(),
-      }),
+      sampler: samplerFor(run, `confirmation${place}`, confirming),
     });
   const smaller = await smallest(best.pair, "");
   if (smaller.refuted) return smaller;
@@ -169,31 +171,18 @@ async function confirm(
  */
 async function boundFor(
   run: RunOnPair,
-  { pair, report, seconds }: {
-    pair: Pair;
-    report: AuditFigures;
-    seconds: SecondsAfterVerdict;
-  },
+  { pair, report }: { pair: Pair; report: AuditFigures },
 ): Promise<{ bound: number; drawn: number }> {
   const { subject, settings } = run;
   if (settings.effort === "thorough") return { bound: report.epsilonLowerBound, drawn: 0 };
-  const { times, fewest, most } = BOUND_DRAWS;
-  const hasDeadline = settings.maxSeconds < Infinity;
-  const sampler = samplerFor(run, "bound", {
-    maxSeconds: seconds.forBound(),
-    maxDraws: hasDeadline
-      ? settings.maxDraws
-      : Math.min(most, Math.max(fewest, times * report.draws)),
-  });
+  const maxDraws = drawsAfter(run, report).forBound;
+  const sampler = samplerFor(run, "bound", { maxDraws, what: "draws for the bound" });
   const source = new SeededSource(settings.seed).split("guesses of the bound");
   const bound = await boundOnPair(pair, {
     ...settings,
     subject,
     sampler,
     source,
-    expectedDraws: hasDeadline
-      ? Math.min(sampler.maxDraws, run.play.sampler.perSecond(run.best.pair) * sampler.maxSeconds)
-      : Infinity,
   });
   return { bound: Math.max(bound, parameterOf(settings.claim).value), drawn: sampler.draws };
 }
@@ -201,7 +190,6 @@ async function boundFor(
 /** Where and on how many draws an event is looked for. */
 interface EventSearch {
   readonly pair: Pair;
-  readonly seconds: SecondsAfterVerdict;
   /** Draws of the confirmation. */
   readonly confirmed: number;
   /** Draws of the bound. */
@@ -222,7 +210,7 @@ async function eventOfRefutation(run: RunOnPair, search: EventSearch): Promise<E
 
 async function eventFor(
   run: RunOnPair,
-  { pair, seconds, confirmed, bounded = 0 }: EventSearch,
+  { pair, confirmed, bounded = 0 }: EventSearch,
   /** Whether the claim is refuted: then an event is looked for that shows it by itself. */
   isRefuted = false,
 ): Promise<EventReport | null> {
@@ -252,19 +240,17 @@ async function eventFor(
     });
     return shown(event);
   }
-  const audited = play.sampler.draws;
+  const audited = play.sampler.draws, width = best.predictor.encoder?.columns.length;
+  const { enough } = drawsAfter(run, { draws: audited });
   const event = await eventOn(pair, {
     ...settings,
     drawn,
     ...(isRefuted ? { exceeds } : {}),
-    begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
-    ...(settings.maxSeconds === Infinity ? {} : {
-      seconds: () => seconds.forEvent(),
-      perSecond: play.sampler.perSecond(best.pair),
-    }),
+    begin: (label, maxDraws) => samplerFor(run, label, { maxDraws, what: "draws for an event" }),
+    ...(width === undefined ? {} : { width }),
     draws: Math.min(
       settings.maxDraws,
-      eventDraws({ audited, confirmed, bounded, oneAtATime: settings.oneAtATime }),
+      eventDraws({ audited, confirmed, bounded, oneAtATime: settings.oneAtATime, enough }),
     ),
   });
   return shown(event);

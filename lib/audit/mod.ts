@@ -45,6 +45,7 @@ export { functionSubject, type FunctionSubjectOptions } from "./subjects/functio
 export { mechanismSubject, type MechanismSubjectOptions } from "./subjects/mechanism_subject.ts";
 export { moduleSubject, type ModuleSubjectOptions } from "./subjects/thread/module_subject.ts";
 export type { DatasetRule } from "./search/dataset_rules.ts";
+export type { CutPart } from "./kernel/drawing/time_limit.ts";
 export type { LongerRun } from "./plan/power/longer_run.ts";
 export { httpSubject, type HttpSubjectOptions } from "./subjects/http/http_subject.ts";
 export { processSubject, type ProcessSubjectOptions } from "./subjects/process/process_subject.ts";

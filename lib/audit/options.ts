@@ -49,11 +49,16 @@ export interface AuditOptions {
   /** The largest probability of refuting a true claim, in (0, 1). Default 0.01. */
   readonly alpha?: number;
   /**
-   * Stop after this many draws, both sides together. To make a refuted pair small and to count an event takes more.
-   * Default: no limit, or as many as recorded outputs suffice for.
+   * The draws of the audit, both sides together: what it does, and in which order, follows from this number and the seed. To make a
+   * refuted pair small and to count an event takes more. Default, by the kind of subject: a mechanism with `sampleMany` 1,000,000, an
+   * endpoint 20,000, a program 50,000, and all others 200,000, five times as many with effort "thorough"; or as many as recorded
+   * outputs suffice for.
    */
   readonly maxDraws?: number;
-  /** Stop after this many seconds. Default 20, or no limit where draws have one. */
+  /**
+   * The audit is cut after this many seconds, whatever it does then: a report says what was cut, for that depends on the machine. The
+   * clock decides nothing else. Default 600.
+   */
   readonly maxSeconds?: number;
   /** Seed of coins, search and of seeded subjects. Default: chosen at random and reported. */
   readonly seed?: number;

@@ -1,3 +1,4 @@
+import type { CutPart } from "./kernel/drawing/time_limit.ts";
 import type { LongerRun } from "./plan/power/longer_run.ts";
 import type { Claim } from "../core/claim.ts";
 import type { OutputSummary } from "./output_summary.ts";
@@ -145,22 +146,17 @@ export interface AuditFigures {
    * with probability 0.9; infinite where none would be, `null` where nothing was drawn or the subject failed.
    */
   readonly detectableEpsilon: number | null;
-  /** Where the program is slow: what a longer run would have seen. Absent where it is not. */
+  /** After few draws: what a run of more would have seen. Absent after many. */
   readonly longerRun?: LongerRun;
   /** A run whose `detectableEpsilon` is more than this many times the claim is inconclusive. */
   readonly requiredPower: number;
   /** Pairs of datasets tried. */
   readonly pairsTried: number;
   /**
-   * Pairs that got few draws, for outputs on them take far longer than on others, those of the fewest draws first: their draws,
-   * both sides together, and how many of these a second allows. Absent where there are none.
+   * What the limit of seconds cut, in order, which depends on the machine. Absent where it cut nothing: equal seeds, options and
+   * programs then give equal reports but for `seconds`.
    */
-  readonly slowPairs?: readonly {
-    readonly left: unknown;
-    readonly right: unknown;
-    readonly draws: number;
-    readonly perSecond: number;
-  }[];
+  readonly cut?: readonly CutPart[];
   /** Whether the bits of doubles were features. */
   readonly bits: boolean;
   /** Versions of dpcheck and of the runtime, `deno` or `node`. */

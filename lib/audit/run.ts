@@ -1,6 +1,8 @@
 import { type DetailsKept, powerByDraws } from "./details_kept.ts";
 import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
+import type { Sampler } from "./kernel/drawing/sampler.ts";
+import type { CutPart, TimeLimit } from "./kernel/drawing/time_limit.ts";
 import type { Play } from "./kernel/play.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
 import { RARE_UP_TO } from "./model/prediction/rare_outputs.ts";
@@ -26,8 +28,10 @@ export interface Run {
   /** Other pairs that the search ended with, the best first. */
   readonly others: readonly CandidatePair[];
   readonly pairsTried: number;
-  /** Pairs of the search on which outputs take long. */
-  readonly slow: readonly CandidatePair[];
+  /** The clock, which ends the audit at its limit. */
+  readonly limit: TimeLimit;
+  /** The draws that were made after those for the verdict, and what they were for. */
+  readonly later: { readonly what: string; readonly sampler: Sampler }[];
   /** Data for a page with plots, where they were asked for. */
   readonly kept: DetailsKept | undefined;
 }
@@ -44,10 +48,9 @@ export function figures(run: Run): AuditFigures {
   const { sampler, evidence } = play;
   const testRefutes = finalBound?.bound.refutes() ?? false;
   const seen = detectable(run);
-  const slowPairs = slowPairsOf(run);
   const longer = best === undefined ? undefined : longerRun(best.predictor, {
     ...betsOn(best, run),
-    seconds: sampler.seconds,
+    all: sampler.draws,
     detectable: seen,
   });
   return {
@@ -59,7 +62,7 @@ export function figures(run: Run): AuditFigures {
     // The test has an e-value too: if it refutes, 1 divided by its level, else 0. Both are weighted by their shares of α.
     eValue: betsShare * Math.exp(evidence.logEValue) + (testRefutes ? 1 / alpha : 0),
     draws: sampler.draws,
-    seconds: sampler.seconds,
+    seconds: run.limit.seconds,
     pair: best === undefined ? null : { left: best.pair.left, right: best.pair.right },
     event: null,
     ...(settings.except.length === 0 ? {} : { except: settings.except }),
@@ -71,7 +74,6 @@ export function figures(run: Run): AuditFigures {
     ...(longer === undefined ? {} : { longerRun: longer }),
     requiredPower: settings.requirePower,
     pairsTried,
-    ...(slowPairs.length === 0 ? {} : { slowPairs }),
     bits,
     ...(readsPart(best) ? { partlyRead: true as const } : {}),
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
@@ -84,20 +86,6 @@ export function figures(run: Run): AuditFigures {
 function readsPart(best: CandidatePair | undefined): boolean {
   const data = best?.predictor.encoder?.data;
   return data?.kind === "values" && data.partlyRead === true;
-}
-
-/** The slow pairs, without the one that the report is about. */
-function slowPairsOf(
-  { slow, best, play: { sampler } }: Run,
-): NonNullable<AuditFigures["slowPairs"]> {
-  return slow.filter((candidate) => candidate !== best)
-    .map(({ pair, predictor }) => ({
-      left: pair.left,
-      right: pair.right,
-      draws: predictor.draws,
-      perSecond: sampler.perSecond(pair),
-    }))
-    .sort((a, b) => a.draws - b.draws);
 }
 
 /** The parameter that the test at the end would have refuted, or the bets where there is none. */
@@ -122,6 +110,21 @@ function betsOn(
   };
 }
 
+/** The report with what the limit of time cut. */
+export function withCut<Report extends AuditFigures>(
+  report: Report,
+  { play: { sampler }, limit, later }: Run,
+): Report {
+  const all = [{ what: "draws for the verdict", sampler }, ...later];
+  const ended = all.filter(({ sampler }) => sampler.wasCut).map(({ what, sampler }): CutPart => ({
+    what,
+    done: sampler.draws,
+    of: sampler.maxDraws,
+  }));
+  const cut = [...limit.cut, ...ended];
+  return cut.length === 0 ? report : { ...report, cut };
+}
+
 /** The report with what was kept for a page with plots, where that was asked for. */
 export function withDetails<Report extends AuditFigures>(report: Report, run: Run): Report {
   const { kept, best } = run;
@@ -132,12 +135,12 @@ export function withDetails<Report extends AuditFigures>(report: Report, run: Ru
 
 /** The least probability of an event on one dataset of the pair alone that the bets would have refuted. */
 function rarest(best: CandidatePair, run: Run): number {
-  const { pair, predictor } = best, { sampler, evidence } = run.play;
+  const { predictor } = best, { sampler, evidence } = run.play;
   const rareDraws = predictor.rare.draws;
   return rarestRefuted({
     ...betsOn(best, run),
     rareDraws,
-    batch: sampler.batchSize(predictor.batchShare * rareDraws, pair),
+    batch: sampler.batchSize(predictor.batchShare * rareDraws),
     begun: evidence.rareCells,
     rareUpTo: RARE_UP_TO,
   });

@@ -39,8 +39,6 @@ export interface ShardRun {
 export interface ShardedCounting {
   /** Whether equal seeds give equal outputs: the subject has no randomness but that of its source, and no memory. */
   readonly isFunctionOfSeed: boolean;
-  /** Shards that are drawn at the same time: it says how many draws fit in before a deadline, and nothing else. */
-  readonly workers: number;
   /**
    * Draws all shards, as far as time allows, and has the ledger count them.
    *

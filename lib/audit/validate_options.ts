@@ -25,6 +25,9 @@ export interface Settings {
   readonly mayShrink: boolean;
   readonly alpha: number;
   readonly maxDraws: number;
+  /** The usual draws of the kind of subject, and whether the audit was given no other number. */
+  readonly usualDraws: number;
+  readonly isUsual: boolean;
   readonly maxSeconds: number;
   readonly seed: number;
   readonly effort: AuditEffort;
@@ -40,8 +43,12 @@ export interface Settings {
   readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
 }
 
-/** The seconds of an audit without a budget. */
-export const DEFAULT_SECONDS = 20;
+/** The usual draws of a subject whose kind has no other number. */
+const USUAL_DRAWS = 200_000;
+/** A thorough audit has so many times the usual draws. */
+const THOROUGH = 5;
+/** The limit of seconds where none is given. It is there for what hangs or is far too slow. */
+export const DEFAULT_SECONDS = 600;
 /** The largest ε, ρ or μ: far beyond what any number of draws can refute, and far below what doubles lose. */
 export const LARGEST_PARAMETER = 10_000;
 /** The level of an audit without `alpha`. */
@@ -89,19 +96,21 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
   requireClaim("audit", claim);
   const { name, value } = parameterOf(claim);
   if (value > LARGEST_PARAMETER) refuse(name, `be at most ${LARGEST_PARAMETER}`, value);
-  const { alpha = DEFAULT_ALPHA, maxDraws: asked = Infinity } = options;
+  const { alpha = DEFAULT_ALPHA, effort = "quick" } = options;
+  requireOneOf<AuditEffort>("audit", "effort", effort, ["quick", "thorough"]);
+  const { recorded, usualDraws = USUAL_DRAWS } = subject;
+  const usual = (effort === "quick" ? 1 : THOROUGH) * usualDraws;
+  const { maxDraws: asked = usual } = options;
   requireChance("audit", "alpha", alpha);
-  if (!(asked >= 1 && (Number.isInteger(asked) || asked === Infinity))) {
+  if (!(asked >= 1 && Number.isInteger(asked))) {
     refuse("maxDraws", "be a whole number, at least 1", asked);
   }
-  const { recorded } = subject;
-  const maxDraws = recorded === undefined ? asked : Math.min(asked, drawsThatLast(recorded));
-  const isUnlimited = options.maxDraws === undefined && recorded === undefined;
-  const { maxSeconds = isUnlimited ? DEFAULT_SECONDS : Infinity } = options;
+  const isUsual = options.maxDraws === undefined;
+  const maxDraws = recorded === undefined
+    ? asked
+    : Math.min(isUsual ? Infinity : asked, drawsThatLast(recorded));
+  const { maxSeconds = DEFAULT_SECONDS } = options;
   if (!(isNumber(maxSeconds) && maxSeconds > 0)) refuse("maxSeconds", "be positive", maxSeconds);
-  if (maxDraws === Infinity && maxSeconds === Infinity) {
-    refuse("maxSeconds", "be finite unless maxDraws is", maxSeconds);
-  }
   const { seed = crypto.getRandomValues(new Uint32Array(1))[0]! } = options;
   if (!Number.isSafeInteger(seed) || seed < 0) refuse("seed", "be a non-negative integer", seed);
   const { requirePower = DEFAULT_REQUIRED_POWER } = options;
@@ -149,8 +158,6 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
   if (options.counting !== undefined && (recorded !== undefined || options.effort !== "thorough")) {
     refuse("counting", 'be left out unless outputs are drawn and effort is "thorough"', "set");
   }
-  const { effort = "quick" } = options;
-  requireOneOf<AuditEffort>("audit", "effort", effort, ["quick", "thorough"]);
   const settings = {
     claim,
     except,
@@ -166,6 +173,8 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     mayShrink: domain !== undefined,
     alpha,
     maxDraws,
+    usualDraws,
+    isUsual,
     maxSeconds,
     seed,
     effort,

@@ -37,6 +37,7 @@ export function wordingOf(report: AuditReport): Wording {
           evidenceSentence(report),
           ...changeSentences(report),
           ...furtherSentences(report),
+          ...cutSentences(report),
         ],
         advice: report.unconfirmed === undefined ? adviceOn(report) : CHANGE_ADVICE,
         limits: limitsOf(report),
@@ -49,7 +50,8 @@ export function wordingOf(report: AuditReport): Wording {
           boundSentence(report),
           detectableSentence(report),
           evidenceSentence(report),
-          ...slowSentences(report),
+          ...longerSentences(report),
+          ...cutSentences(report),
           ...startsSentences(report),
           ...exactSentences(report),
         ],
@@ -64,13 +66,14 @@ export function wordingOf(report: AuditReport): Wording {
           `${report.reason.charAt(0).toUpperCase()}${report.reason.slice(1)}.`,
           boundSentence(report),
           evidenceSentence(report),
-          ...slowSentences(report),
+          ...longerSentences(report),
+          ...cutSentences(report),
           ...exactSentences(report),
         ],
         advice: [
           report.reason.startsWith("every output")
             ? "Check that the program returns its answer, and give a pair or a domain on which answers differ."
-            : "Give the audit more draws or seconds, or a pair or a domain on which outputs differ more.",
+            : "Give the audit more draws, or a pair or a domain on which outputs differ more.",
           "To ask for no power, give --require-power infinity (requirePower: Infinity).",
         ],
         limits: limitsOf(report),
@@ -79,7 +82,7 @@ export function wordingOf(report: AuditReport): Wording {
       return {
         verdict: "FAILED",
         headline: `${report.subject} could not be audited`,
-        findings: [report.failure],
+        findings: [report.failure, ...cutSentences(report)],
         advice: ["Nothing was shown for or against the claim: repair the program or the command."],
         limits: [],
       };
@@ -198,15 +201,29 @@ function detectableSentence(report: AuditReport): string {
       "would have been seen with 90% power.";
 }
 
-/** Says of a slow run how fast it was, and what a longer one would see. */
-function slowSentences(report: AuditReport): string[] {
-  const { draws, seconds, longerRun } = report;
+/** Says of a run of few draws what a longer one would see. */
+function longerSentences(report: AuditReport): string[] {
+  const { longerRun } = report;
   if (longerRun === undefined) return [];
   const { symbol } = claimedParameter(report);
   return [
-    `Slow: ${shortNumber(draws / seconds, 2)} draws a second. A violation above ${symbol} = ${
+    `These are few draws. A violation above ${symbol} = ${
       shortNumber(longerRun.detectableEpsilon, 3)
-    } would be seen by --max-seconds ${longerRun.seconds}, or sooner by more copies of the program (--workers).`,
+    } would be seen by --max-draws ${longerRun.draws}.`,
+  ];
+}
+
+/** Says what the limit of time cut: that depends on the machine. */
+function cutSentences({ cut = [] }: AuditReport): string[] {
+  if (cut.length === 0) return [];
+  const parts = cut.map(({ what, done, of }) =>
+    `${what} after ${longCount(done)}${of === undefined ? "" : ` of ${longCount(of)}`}`
+  );
+  return [
+    `The limit of time (--max-seconds) cut ${
+      parts.join("; ")
+    }. Where it cuts depends on the machine; ` +
+    "a number of draws that fits in (--max-draws) does not.",
   ];
 }
 
@@ -315,7 +332,6 @@ function limitsOf(report: AuditReport): string[] {
       `Outputs that satisfy an excepted event were left out: ${report.except.join("; ")}.`,
     );
   }
-  limits.push(...slowPairSentences(report));
   if (declaredIndependent) {
     limits.push(
       "Outputs were declared independent (--independent): a program that keeps anything from one output to the next " +
@@ -333,25 +349,6 @@ function limitsOf(report: AuditReport): string[] {
   }
   limits.push("The verdict is about the pairs that were tried: an audit never proves privacy.");
   return limits;
-}
-
-/** Slow pairs that are named. */
-const NAMED_SLOW_PAIRS = 2;
-
-/** Names pairs that got few draws, and says why. */
-function slowPairSentences({ slowPairs = [] }: AuditReport): string[] {
-  if (slowPairs.length === 0) return [];
-  const named = slowPairs.slice(0, NAMED_SLOW_PAIRS).map(({ left, right, draws, perSecond }) =>
-    `${longCount(draws)} on ${shortData(left)} and ${shortData(right)}, ${
-      shortNumber(perSecond, 2)
-    } a second`
-  );
-  const more = slowPairs.length - named.length;
-  return [
-    `Outputs take far longer on some pairs than on others, so these got few draws: ${
-      named.join("; ")
-    }${more === 0 ? "" : `; and ${more} more`}. Audit such a pair alone with --left and --right.`,
-  ];
 }
 
 /** What the pair of a report is called: a counterexample only where it was refuted on its own. */

@@ -5,12 +5,19 @@ import { Play } from "../kernel/play.ts";
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 import type { Confirmation } from "./shrink_pair.ts";
 
-/** The most draws of a confirmation: this multiple of those of the refutation, and at least `fewest`. */
+/** The most draws of a confirmation: this multiple of those of the refutation, and at least `fewest`, or fewer where programs are slow. */
 const DRAWS = { times: 10, fewest: 20_000 };
 
 /** The most draws of a confirmation, in proportion to those of the refutation. */
-export function confirmationDraws({ draws }: { readonly draws: number }): number {
-  return Math.max(DRAWS.fewest, DRAWS.times * draws);
+export function confirmationDraws(
+  { draws, enough = DRAWS.fewest }: {
+    /** Those of the refutation. */
+    readonly draws: number;
+    /** Draws that are many for this kind of subject. */
+    readonly enough?: number;
+  },
+): number {
+  return Math.max(Math.min(DRAWS.fewest, enough), DRAWS.times * draws);
 }
 
 /**

@@ -5,11 +5,11 @@ import { drawMany } from "../kernel/drawing/draw_many.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import { encoderOf } from "../model/encoding/encoder.ts";
 import { candidatePairOf } from "../model/prediction/candidate_pair.ts";
-import { lostOf } from "../kernel/order/lost_outputs.ts";
-import { countOf, firstOutputs, joinOutputs } from "../kernel/outputs.ts";
+import { missingOf } from "../kernel/order/lost_outputs.ts";
+import { countOf, joinOutputs } from "../kernel/outputs.ts";
 import type { PairOutputs } from "../kernel/subject.ts";
 import type { EventReport } from "./event_report.ts";
-import { findEvent, type FoundEvent } from "./find_event.ts";
+import { findEvent } from "./find_event.ts";
 import { countEvent } from "./count_event.ts";
 import type { Event, TwoSides } from "./event.ts";
 
@@ -21,15 +21,11 @@ const FEWEST_SINGLE = 4000;
 const TIMES_CONFIRMED = 2, AUDIT_DIVISOR = 10;
 /** The first draws, which show how many numbers an output has. */
 const FIRST_DRAWS = 1000;
-/** Fewer draws show no event: a program that is so slow is not asked for them where time is short. */
-const FEWEST_SHOWN = 16;
-/** Where time is short, a rule is found on this many outputs of a side first, to see how long it takes. */
-const PILOT = 2000;
 /**
- * The most numbers in all outputs together, and the draws that are made however wide outputs are: each number takes time and
- * memory.
+ * The most numbers in all outputs together, the draws that are made where outputs are wide, and the most numbers of these: each number takes
+ * time and memory.
  */
-const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
+const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000, MOST_WIDE = 20_000_000;
 
 /**
  * How many draws are made to count an event. Twice the draws that confirmed the refutation show it clearly, and a tenth of a
@@ -37,15 +33,17 @@ const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
  * found on twice as many: rules are found on one half and compared on the other.
  */
 export function eventDraws(
-  { audited, confirmed, bounded, oneAtATime }: {
+  { audited, confirmed, bounded, oneAtATime, enough }: {
     audited: number;
+    /** Draws that are many for this kind of subject. */
+    enough: number;
     confirmed: number;
     bounded: number;
     oneAtATime: boolean;
   },
 ): number {
   const wanted = Math.max(
-    oneAtATime ? FEWEST_SINGLE : FEWEST,
+    Math.min(enough, oneAtATime ? FEWEST_SINGLE : FEWEST),
     TIMES_CONFIRMED * confirmed,
     Math.floor(audited / AUDIT_DIVISOR),
   );
@@ -68,8 +66,8 @@ type Exceeds = (counts: { readonly left: Rate; readonly right: Rate }) => boolea
 interface EventOptions {
   readonly claim: Claim;
   readonly bits: boolean;
-  /** Makes a sampler, whose clock starts at once. */
-  readonly begin: (label: string) => Sampler;
+  /** Makes a sampler of so many draws. */
+  readonly begin: (label: string, draws: number) => Sampler;
   /** Draws to count the event on, at most; twice as many to find it on. */
   readonly draws: number;
   /**
@@ -77,10 +75,8 @@ interface EventOptions {
    * found.
    */
   readonly drawn?: (sides: TwoSides, event?: Event) => void;
-  /** Seconds that a rule may be looked for; without end where the audit has no deadline. */
-  readonly seconds?: () => number;
-  /** Draws that the program makes a second. */
-  readonly perSecond?: number;
+  /** The numbers of an output, as far as they are known before it is drawn. */
+  readonly width?: number;
 }
 
 /**
@@ -130,53 +126,36 @@ async function countedEvent(
     begin,
     draws,
     drawn,
-    seconds = () => Infinity,
-    perSecond = Infinity,
+    width = 1,
     exceeds,
     place,
   }:
     & EventOptions
     & { readonly exceeds: Exceeds | undefined; readonly place: string },
 ): Promise<EventReport | null> {
-  if (perSecond * seconds() < FEWEST_SHOWN) return null;
   const { centres } = candidatePairOf(pair, { bits }).predictor;
-  const sides = await drawSome(pair, begin(`event${place}`), 2 * draws);
-  const event = findWithin(seconds(), { claim, sides, centres });
+  /** Outputs on both sides; `undefined` where the clock ended the draws, for then the program chose their number. */
+  const some = async (label: string, wanted: number): Promise<PairOutputs | undefined> => {
+    const count = Math.max(2, Math.min(wanted, Math.floor(MOST_WIDE / width)));
+    const sampler = begin(`${label}${place}`, count);
+    const drawn = sampler.spent >= 1 ? undefined : await drawSome(pair, sampler, count);
+    return sampler.wasCut ? undefined : drawn;
+  };
+  const sides = await some("event", 2 * draws);
+  if (sides === undefined) return null;
+  const event = findEvent(claim, { sides, centres });
   if (event === undefined) {
     drawn?.(sides);
     return null;
   }
   const wanted = exceeds === undefined ? draws : drawsToExceed(event, { draws, exceeds });
-  const others = await drawSome(pair, begin(`event counted${place}`), wanted);
+  const others = await some("event counted", wanted);
+  if (others === undefined) return null;
   drawn?.(others, event);
   // Counts without the outputs that did not come are those that the program chose.
   if (others.lost !== undefined) return null;
   const counted = countEvent(event, others);
   return ratesDiffer(counted.left, counted.right) ? counted : null;
-}
-
-/** Finds a rule on as many of some outputs as the time allows, if a few of them tell how long it takes. */
-function findWithin(
-  seconds: number,
-  { claim, sides, centres }: {
-    readonly claim: Claim;
-    readonly sides: TwoSides;
-    readonly centres: readonly number[] | undefined;
-  },
-): FoundEvent | undefined {
-  const first = (most: number): TwoSides => ({
-    left: firstOutputs(sides.left, most),
-    right: firstOutputs(sides.right, most),
-  });
-  const find = (part: TwoSides): FoundEvent | undefined =>
-    findEvent(claim, { sides: part, centres });
-  const most = Math.max(countOf(sides.left), countOf(sides.right));
-  if (seconds === Infinity || most <= 2 * PILOT) return find(sides);
-  const begun = performance.now();
-  const pilot = find(first(PILOT));
-  const taken = (performance.now() - begun) / 1000;
-  const affordable = Math.floor(PILOT * (seconds - taken) / taken);
-  return affordable < 2 * PILOT ? pilot : find(first(affordable)) ?? pilot;
 }
 
 /** Draws on both sides, fewer where outputs are wide. */
@@ -187,9 +166,8 @@ async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<Pa
   const more = Math.min(draws, most) - FIRST_DRAWS;
   if (more <= 0 || sampler.spent >= 1) return first;
   const rest = await drawMany(sampler, pair, more);
-  const lost = lostOf([first, rest]);
   return {
-    ...(lost === undefined ? {} : { lost }),
+    ...missingOf([first, rest]),
     left: joinOutputs([first.left, rest.left]),
     right: joinOutputs([first.right, rest.right]),
   };

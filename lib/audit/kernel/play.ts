@@ -88,7 +88,7 @@ export class Play {
    * stake is. Bets on many pairs that are looked at for the first time would lose what the bets on a few have won.
    */
   async look({ pair, predictor }: Player, phase: Progress["phase"]): Promise<void> {
-    const { left, right } = await this.sampler.draw(pair, this.#sizeFor({ pair, predictor }));
+    const { left, right } = await this.sampler.draw(pair, this.#sizeFor({ predictor }));
     predictor.observe(left, right);
     this.#report(phase);
   }
@@ -139,8 +139,8 @@ export class Play {
     }
   }
 
-  #sizeFor({ pair, predictor }: Player): number {
-    return this.sampler.batchSize(predictor.batchShare * predictor.draws, pair);
+  #sizeFor({ predictor }: Pick<Player, "predictor">): number {
+    return this.sampler.batchSize(predictor.batchShare * predictor.draws);
   }
 
   /** Settles the bets on a batch, and learns from it. */

@@ -21,6 +21,11 @@ export interface PairOutputs {
    * could drop what it is about to lose its bets on. Bets on them are settled as if the worst output had come.
    */
   readonly lost?: Readonly<Record<"left" | "right", number>>;
+  /**
+   * How many outputs of a side were not asked for, because the time was over: nothing was seen of their coins. A draw in the order of its
+   * coins ends between two outputs; blocks do not, for their coins are known by then.
+   */
+  readonly unasked?: Readonly<Record<"left" | "right", number>>;
 }
 
 /**
@@ -51,6 +56,8 @@ export interface Subject {
    * to it at once. A true claim is refuted with probability at most α then if it computes each output before it reads on.
    */
   readonly asksAhead?: boolean;
+  /** The draws of an audit that is given no number of them, fixed by the kind of subject. Default 200,000. */
+  readonly usualDraws?: number;
   /**
    * When its first answer came, in milliseconds of `performance.now`; `undefined` before. A subject that takes time to start
    * has this method: that time is not the audit's. Without it the clock of an audit runs from its beginning.
@@ -64,7 +71,8 @@ export interface Subject {
   draw(data: unknown, count: number): Outputs | Promise<Outputs>;
   /**
    * One output a coin, drawn in the order of the coins: on the left dataset for 0, on the right one for 1. The number of
-   * coins of a side that are still to come must not reach the program, and requests are answered in their order. An output whose
+   * coins of a side that are still to come must not reach the program, and requests are answered in their order. Where the time of the
+   * coins ends (`coins.ends`), no further outputs are asked for: they are `unasked`. An output whose
    * coin the program has seen is never asked for again: it is `lost`. Without this method `draw` is called for one output after the
    * other.
    *

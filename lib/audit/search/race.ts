@@ -26,7 +26,7 @@ interface Policy {
   readonly firstLook: number;
   /** Draws of the first look at a pair that is made up: there are many, and few of them break a claim. */
   readonly madeUpLook: number;
-  /** The share of the draws, and of the seconds, that goes to looks at pairs in their order. */
+  /** The share of the draws that goes to looks at pairs in their order. */
   readonly looks: Readonly<Record<Outlook, number>>;
   /** The pair of rank r gets the other draws in proportion to r to the power of minus this. */
   readonly rankExponent: number;
@@ -62,13 +62,6 @@ export const FIRST_PAIRS = 5;
 const SELECTION_ERRORS = 2;
 /** A leader is expected to refute the claim soon when it needs at most this many times the draws so far. */
 const FINISH_WITHIN = 3;
-/**
- * Looks may take this share of the seconds until a refutation is expected soon, for a program may have to get ready for new
- * data.
- */
-const LOOK_SECONDS = 0.7;
-/** The first look at a slow pair takes at most this share of the seconds of the audit. */
-const LONG_LOOK = 0.04;
 /**
  * The log wealth, in nats, from which on draws on others would only delay a leader: pairs that lose exactly what is claimed
  * reach it seldom.
@@ -116,7 +109,7 @@ interface RaceOptions {
  * gets a share of the looks in proportion to 1/k. So early pairs are looked at often, many pairs are looked at, and none is given
  * up for a few misleading outputs. Once the first of the list were looked at, half of the looks go to made-up pairs
  * ({@linkcode MadeUpPairs}). The other draws go to the pairs that are expected to refute the claim soonest. Every choice depends on
- * earlier draws and on the clock, never on coins to come, so the bets stay fair.
+ * earlier draws, never on coins to come, so the bets stay fair; and never on the clock.
  */
 export class Race {
   readonly #options: RaceOptions;
@@ -133,11 +126,8 @@ export class Race {
   #shares = new Float64Array();
   #outlook: Outlook = "none";
   #rankedAt = 0;
-  /**
-   * Draws and seconds that looks took; draws of those since enough listed pairs were looked at, and of those at pairs that are
-   * made up.
-   */
-  readonly #looks = { draws: 0, seconds: 0, late: 0, madeUp: 0 };
+  /** Draws of looks; of those since enough listed pairs were looked at, and of those at pairs that are made up. */
+  readonly #looks = { draws: 0, late: 0, madeUp: 0 };
 
   /** Begins without pairs. */
   constructor(options: RaceOptions) {
@@ -193,11 +183,9 @@ export class Race {
     const { sampler } = play;
     if (sampler.draws > this.#rankedAt * RANK_EVERY) this.#rank();
     const share = this.#policy.looks[this.#outlook];
-    const secondsShare = this.#outlook === "soon" ? share : LOOK_SECONDS;
     const isLook = this.#ranked.length === 0 || this.#isLeaderWaiting() ||
-      (this.#looks.draws <= share * sampler.draws &&
-        (!sampler.isTimed || this.#looks.seconds <= secondsShare * sampler.seconds));
-    const { draws, seconds } = sampler;
+      this.#looks.draws <= share * sampler.draws;
+    const { draws } = sampler;
     const candidate = isLook ? this.#nextLook() : this.#furthestBelowShare();
     // Bets on each of many pairs lose a little before they learn that it shows nothing.
     if (this.#isBetOn(candidate)) await play.step(candidate, "search");
@@ -210,7 +198,6 @@ export class Race {
     if (this.#runners.get(keyOf(candidate.pair))?.place === BEHIND_ALL) {
       this.#looks.madeUp += sampler.draws - draws;
     }
-    this.#looks.seconds += sampler.seconds - seconds;
   }
 
   /** Whether draws on a pair are bet on: one of the first, or one that is ranked high. */
@@ -222,17 +209,12 @@ export class Race {
   /** The pair that is furthest below its share of the looks, or a new one. */
   #nextLook(): CandidatePair {
     const { firstLook } = this.#policy;
-    const { sampler } = this.#options.play;
     let best: CandidatePair | undefined, least = Infinity;
     for (const { candidate, place } of this.#runners.values()) {
       const { draws } = candidate.predictor;
       if (place >= BEHIND_ALL) continue;
-      // A slow pair waits when its first look took long, and gets as many seconds as others then.
-      const speed = sampler.relativeSpeed(candidate.pair);
-      const isLong = speed < 1 &&
-        sampler.secondsOn(candidate.pair) >= LONG_LOOK * sampler.maxSeconds;
-      if (draws < firstLook && !isLong) return candidate;
-      const had = draws * (place + 1) / speed;
+      if (draws < firstLook) return candidate;
+      const had = draws * (place + 1);
       if (had < least) [best, least] = [candidate, had];
     }
     if (best !== undefined && this.#looks.madeUp < MADE_UP_SHARE * this.#looks.late) {
@@ -305,10 +287,7 @@ export class Race {
     this.#outlook = ahead <= target
       ? "none"
       : evidence.logEValue >= LEADING_WEALTH && expectedLogWealth(leader, {
-            draws: Math.min(
-              FINISH_WITHIN * sampler.draws,
-              sampler.remainingDrawsOn(leader.pair),
-            ),
+            draws: FINISH_WITHIN * sampler.draws,
             epsilon: target,
             errors: ONE_STANDARD_ERROR,
           }) >= REFUTATION_NATS
@@ -321,11 +300,10 @@ export class Race {
     const horizon = horizonOf(sampler);
     const wealths = new Map(
       [...this.#runners.values()].map(({ candidate, place }) => {
-        const draws = Math.min(horizon, sampler.remainingDrawsOn(candidate.pair));
         const errors = effort === "thorough" || place < FIRST_PAIRS
           ? HALF_STANDARD_ERROR
           : STANDARD_ERRORS.indexOf(SELECTION_ERRORS);
-        return [candidate, expectedLogWealth(candidate, { draws, epsilon, errors })];
+        return [candidate, expectedLogWealth(candidate, { draws: horizon, epsilon, errors })];
       }),
     );
     // Of equal ones, as all are that show nothing yet, the likeliest to break a claim comes first.
@@ -338,13 +316,9 @@ export class Race {
   }
 
   #furthestBelowShare(): CandidatePair {
-    const { sampler } = this.#options.play;
-    const leading = sampler.relativeSpeed(this.#ranked[0]!.pair);
     let best!: CandidatePair, least = Infinity;
     this.#ranked.forEach((candidate, rank) => {
-      // Pairs slower than the leader get their share of the seconds, the others of the draws.
-      const speed = Math.min(1, sampler.relativeSpeed(candidate.pair) / leading);
-      const filled = candidate.predictor.draws / (speed * this.#shares[rank]!);
+      const filled = candidate.predictor.draws / this.#shares[rank]!;
       if (filled < least) [best, least] = [candidate, filled];
     });
     return best;

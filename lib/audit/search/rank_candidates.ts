@@ -73,11 +73,7 @@ export function refutableEpsilonAhead(
   sampler: Sampler,
   errors?: number,
 ): number {
-  const { pair } = candidate, horizon = horizonOf(sampler);
-  // On a slow pair the time left allows fewer draws.
-  const ahead = sampler.isSlow(pair)
-    ? Math.max(1, Math.min(horizon, sampler.remainingDrawsOn(pair)))
-    : horizon;
+  const ahead = horizonOf(sampler);
   const draws = HORIZON.step ** Math.round(Math.log(ahead) / Math.log(HORIZON.step));
   const learned = candidate.predictor.draws;
   const known = found.get(candidate);
@@ -107,10 +103,9 @@ const found = new WeakMap<
 
 /** Draws over which candidates are compared: as many as remain, but not far beyond the draws so far. */
 export function horizonOf(sampler: Sampler): number {
-  const left = sampler.remainingDraws;
   return Math.max(
     HORIZON.fewest,
-    Number.isFinite(left) ? Math.min(left, HORIZON.times * sampler.draws) : 0,
+    Math.min(sampler.remainingDraws, HORIZON.times * sampler.draws),
   );
 }
 
@@ -120,7 +115,7 @@ export function byExpectedBound(
   sampler: Sampler,
   estimate: "optimistic" | "pessimistic" = "pessimistic",
 ): CandidatePair[] {
-  const draws = Math.max(FEWEST_TEST_DRAWS, sampler.remainingTestDraws);
+  const draws = Math.max(FEWEST_TEST_DRAWS, sampler.remainingDraws);
   return largestFirst(candidates, ({ predictor }) => {
     const standardErrors = BOUND_ERRORS[predictor.seesFewRows ? "fewRows" : estimate];
     return chooseGuesses(predictor, { alpha: TEST_ALPHA, draws, standardErrors }).expectedBound;

@@ -20,7 +20,7 @@ const MOST_DATASETS = 32;
 const FIRST_ROUND = { quick: 256, thorough: 2048 };
 /** The share of the draws of the whole audit that the first round takes at most. */
 const FIRST_ROUND_SHARE = 1 / 16;
-/** Draws on each dataset before the rate of drawing shows how many draws the audit can make. */
+/** Draws on each dataset before any are compared. */
 const FEWEST_DRAWS = 16;
 /** The share of the budget after which screening ends, however slow the subject is. */
 const MOST_SHARE = 1 / 4;
@@ -160,16 +160,13 @@ export class Screening {
   /** Draws on datasets until each has `upTo` outputs; returns whether the budget allowed that. */
   async #draw(places: readonly number[], { sampler, until, upTo }: Round): Promise<boolean> {
     for (const at of places) {
-      for (;;) {
-        const drawn = this.#outputs[at], have = drawn === undefined ? 0 : countOf(drawn);
-        const missing = upTo - have;
-        if (missing < 1) break;
-        if (sampler.spent >= until || sampler.draws + missing > sampler.maxDraws) return false;
-        // Where outputs may take long the clock is looked at after two, and whenever they have doubled.
-        const count = sampler.isTimed ? Math.min(missing, Math.max(2, have)) : missing;
-        const more = await sampler.drawOn(this.#datasets[at]!, count);
-        this.#outputs[at] = drawn === undefined ? more : joinOutputs([drawn, more]);
-      }
+      const drawn = this.#outputs[at], have = drawn === undefined ? 0 : countOf(drawn);
+      const missing = upTo - have;
+      if (missing < 1) continue;
+      if (sampler.spent >= until || sampler.draws + missing > sampler.maxDraws) return false;
+      const more = await sampler.drawOn(this.#datasets[at]!, missing);
+      if (sampler.isCut) return false;
+      this.#outputs[at] = drawn === undefined ? more : joinOutputs([drawn, more]);
     }
     return true;
   }

@@ -62,8 +62,6 @@ export interface SearchResult {
   readonly firstCandidates: readonly CandidatePair[];
   /** How many pairs it tried. */
   readonly tried: number;
-  /** Those on which outputs take far longer than on others, as far as they were not given up for better ones. */
-  readonly slow: readonly CandidatePair[];
 }
 
 /** How far a search has come. */
@@ -159,14 +157,10 @@ export async function searchPairs(
     refutable: refutableEpsilonAhead(candidate, sampler),
   })));
   const best = ranking.slice(0, FINALISTS.best[effort]);
-  const isQuick = ({ pair }: CandidatePair): boolean =>
-    pair === ranking[0]!.pair || !sampler.isSlow(pair);
-  const finalists = [...new Set([...best, ...firstCandidates])].filter(isQuick);
   return {
-    finalists,
-    firstCandidates: firstCandidates.filter(isQuick),
+    finalists: [...new Set([...best, ...firstCandidates])],
+    firstCandidates,
     tried: tried.size,
-    slow: candidates.filter(({ pair }) => sampler.isSlow(pair)),
   };
 }
 

@@ -6,6 +6,7 @@ import { requireFields, requireKind, requirePositive } from "../../numeric/requi
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "../kernel/order/coins.ts";
+import { unaskedOf } from "../kernel/order/lost_outputs.ts";
 import { dealOutputs, type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { outputProblem } from "./output_limits.ts";
 import { OutputSources } from "./output_sources.ts";
@@ -98,13 +99,15 @@ export function functionSubject<Data>(
       }
       return packOutputs(values);
     },
-    async drawInOrder({ left, right }: PairData, { order }: Coins): Promise<PairOutputs> {
-      const values = new Array<unknown>(order.length);
-      for (let i = 0; i < order.length; i++) {
+    async drawInOrder({ left, right }: PairData, coins: Coins): Promise<PairOutputs> {
+      const { order, ends } = coins, values: unknown[] = [];
+      for (let i = 0; i < order.length && ends?.isOver() !== true; i++) {
         const output = drawOne(order[i] === 0 ? left : right);
-        values[i] = output instanceof Promise ? await output : output;
+        values.push(output instanceof Promise ? await output : output);
       }
-      return dealOutputs({ kind: "values", values }, order);
+      const asked = values.length;
+      const dealt = dealOutputs({ kind: "values", values }, order.subarray(0, asked));
+      return { ...dealt, ...unaskedOf(coins, asked) };
     },
     close: () => Promise.resolve(),
   };

@@ -3,7 +3,7 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
 import { requireFields, requireKind } from "../../numeric/require.ts";
 import { copyOf } from "./copy_of.ts";
-import { allLost } from "../kernel/order/lost_outputs.ts";
+import { allLost, unaskedOf } from "../kernel/order/lost_outputs.ts";
 import type { Coins } from "../kernel/order/coins.ts";
 import { dealOutputs, type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { OutputSources } from "./output_sources.ts";
@@ -14,6 +14,9 @@ import {
   type Subject,
   SubjectFailure,
 } from "../kernel/subject.ts";
+
+/** The draws of an audit of a mechanism with blocks that is given no number of them. */
+const USUAL_DRAWS = 1_000_000;
 
 /** How a mechanism is drawn from. */
 export interface MechanismSubjectOptions {
@@ -102,6 +105,7 @@ export function mechanismSubject<Row, Output>(
     name: mechanism.name,
     ...(mechanism.claim === undefined ? {} : { claim: mechanism.claim }),
     ...(mechanism.domain === undefined ? {} : { domain: mechanism.domain }),
+    ...(mechanism.sampleMany === undefined ? {} : { usualDraws: USUAL_DRAWS }),
     draw(data: unknown, count: number): Outputs {
       return blockOf(data, count) ??
         packOutputs(Array.from({ length: count }, () => drawOne(data)));
@@ -118,10 +122,13 @@ export function mechanismSubject<Row, Output>(
       }
       // The mechanism knows the numbers of outputs on both sides by now.
       if (isBlock) return allLost(coins);
-      const { order } = coins;
-      const values = new Array<unknown>(order.length);
-      for (let i = 0; i < order.length; i++) values[i] = drawOne(order[i] === 0 ? left : right);
-      return dealOutputs({ kind: "values", values }, order);
+      const { order, ends } = coins, values: unknown[] = [];
+      for (let i = 0; i < order.length && ends?.isOver() !== true; i++) {
+        values.push(drawOne(order[i] === 0 ? left : right));
+      }
+      const asked = values.length;
+      const dealt = dealOutputs({ kind: "values", values }, order.subarray(0, asked));
+      return { ...dealt, ...unaskedOf(coins, asked) };
     },
     close: () => Promise.resolve(),
   };

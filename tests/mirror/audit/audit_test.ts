@@ -1,6 +1,7 @@
 import { claimToJSON } from "../../../lib/core/claim.ts";
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { gaussianNoise, laplace, randomisedResponse } from "../../../fixtures/true_claims.ts";
+import { terminalReport } from "../../../lib/report/terminal.ts";
 import { audit } from "../../../lib/audit/audit.ts";
 import type { Progress } from "../../../lib/audit/kernel/drawing/progress.ts";
 import type { AuditOptions } from "../../../lib/audit/options.ts";
@@ -97,6 +98,14 @@ Deno.test("audit() ends after maxSeconds, however slow the subject", async () =>
   // Every output is 0.
   assertEquals(report.verdict, "inconclusive");
   assert(report.seconds >= 0.3 && report.seconds < 3, `${report.seconds} s`);
+  // Mutant: a report that does not say so.
+  const [draws] = report.cut!;
+  assertEquals([draws!.what, draws!.done, draws!.of], [
+    "draws for the verdict",
+    report.draws,
+    200_000,
+  ]);
+  assertStringIncludes(terminalReport(report), "The limit of time (--max-seconds) cut draws for");
 });
 
 Deno.test("audit() rejects bad options before it draws", async () => {
@@ -118,7 +127,7 @@ Deno.test("audit() rejects bad options before it draws", async () => {
     [{ maxDraws: NaN }, "maxDraws must be a whole number, at least 1: current value is NaN"],
     [{ maxSeconds: 0 }, "maxSeconds must be positive: current value is 0"],
     [{ maxSeconds: NaN }, "maxSeconds must be positive: current value is NaN"],
-    [{ maxSeconds: Infinity }, "maxSeconds must be finite unless maxDraws is"],
+    [{ maxDraws: Infinity }, "maxDraws must be a whole number, at least 1: current value is Infin"],
     [{ seed: -1 }, "seed must be a non-negative integer: current value is -1"],
     [{ seed: 0.5 }, "seed must be a non-negative integer: current value is 0.5"],
     // A claim that no number of draws can refute, and whose numbers no double can hold.

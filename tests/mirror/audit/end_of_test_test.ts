@@ -91,12 +91,12 @@ async function withClock(
 }
 
 Deno.test("audit() refutes at most α of programs that stall when their tally is high", async () => {
-  const milliseconds = 2, maxSeconds = 16, calls = 1000 * maxSeconds / milliseconds;
+  const milliseconds = 2, maxDraws = 8000, maxSeconds = 1.1 * maxDraws * milliseconds / 1000;
   await withClock(async (wait) => {
     let stalled = 0;
     await refutedOf(() => {
       // The partition of simple outputs is fixed at 42% of the budget.
-      const tally = new Tally(0.42 * calls);
+      const tally = new Tally(0.42 * maxDraws);
       return {
         sample: (data, source) => {
           wait(milliseconds);
@@ -108,7 +108,7 @@ Deno.test("audit() refutes at most α of programs that stall when their tally is
           return output;
         },
       };
-    }, { maxSeconds, effort: "thorough" });
+    }, { maxDraws, maxSeconds, effort: "thorough" });
     assert(stalled > AUDITS / 8, `${stalled} stalled`);
   });
 });
@@ -150,7 +150,8 @@ Deno.test("audit() shows nothing by a last test that cannot be finished in time"
       return await audit(subject, {
         pair,
         seed: 3,
-        maxSeconds: 0.4,
+        maxDraws: 8000,
+        maxSeconds: 0.5,
         effort: "thorough",
         shrink: false,
       });

@@ -28,7 +28,7 @@ function runWith(
       replay: "",
     },
     play: {
-      sampler: { draws: 10, seconds: 1 },
+      sampler: { draws: 10 },
       evidence: { refuted: wealth >= 30, lowerBound: bets, logEValue: Math.log(wealth) },
     },
     betsShare: 2 / 3,
@@ -38,7 +38,8 @@ function runWith(
     },
     best: undefined,
     pairsTried: 0,
-    slow: [],
+    limit: { seconds: 1, cut: [] },
+    later: [],
   } as unknown as Run;
 }
 

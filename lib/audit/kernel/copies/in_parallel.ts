@@ -1,6 +1,6 @@
 import type { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
-import { lostOf } from "../order/lost_outputs.ts";
+import { missingOf } from "../order/lost_outputs.ts";
 import { joinOutputs, type Outputs, outputValues } from "../outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subject.ts";
 import { deferred } from "../deferred.ts";
@@ -86,11 +86,10 @@ export function inParallel(copies: readonly Subject[]): Subject {
           ...alone.filter((_, at) => order[at] === label),
           ...shared.map((drawn) => drawn[side]),
         ]);
-      const lost = lostOf(shared);
       return {
         left: joined("left", 0),
         right: joined("right", 1),
-        ...(lost === undefined ? {} : { lost }),
+        ...missingOf(shared),
       };
     },
     ...(first.firstAnswerAt === undefined ? {} : { firstAnswerAt: () => lastOf(copies) }),

@@ -1,12 +1,13 @@
 import type { Source } from "../../../core/source.ts";
 import { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
-import type { Outputs } from "../outputs.ts";
+import type { DrawingEnd } from "../order/drawing_end.ts";
+import { allLost } from "../order/lost_outputs.ts";
+import { countOf, type Outputs } from "../outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subject.ts";
-import { DrawingRate } from "./drawing_rate.ts";
 import { OutputCheck } from "./output_check.ts";
-import { PairCosts } from "./pair_costs.ts";
 import type { Progress } from "./progress.ts";
+import { TimeLimit } from "./time_limit.ts";
 
 /** The most draws of one batch. */
 export const MAX_BATCH: number = 1 << 17;
@@ -14,20 +15,11 @@ export const MAX_BATCH: number = 1 << 17;
 /** The size of a batch is a multiple of this. */
 const MIN_BATCH = 32;
 
-/** The size of the first batch on a pair where outputs may take long: it shows how long. */
-const FIRST_LOOK = 1;
-
-/** The time that one batch should take at most: deadlines and the abort signal are checked between batches. */
-const BATCH_SECONDS = 0.2;
-
-/** The share of the time that drawing takes in a test, where outputs are counted and not learned from. */
-const DRAWING_SHARE = 0.5;
-
-/** The least seconds that a rate is computed from: clocks are coarse. */
-const SHORTEST_SECONDS = 1e-3;
-
 /** Milliseconds between reports of progress, and between pauses for timers and signals. */
 const REPORT_EVERY = 100, PAUSE_EVERY = 100;
+
+/** Seconds after the limit of time in which outputs that were asked for may still come, and after which no more is awaited. */
+const GRACE = 0.3, LATEST = 0.6;
 
 /** A batch that is being drawn. It must be used or dropped. */
 export interface BegunBatch {
@@ -38,39 +30,34 @@ export interface BegunBatch {
 }
 
 /**
- * Draws from a subject within a budget of draws and seconds, and counts both. The coins of a batch are thrown when it is
- * begun, and its outputs are drawn in their order.
+ * Draws from a subject within a budget of draws, and counts them. The coins of a batch are thrown when it is begun, and its outputs are
+ * drawn in their order. Sizes of batches are counts: the clock ends the draws at a limit, and decides nothing else.
  */
 export class Sampler {
   readonly #subject: Subject;
   readonly #check: OutputCheck;
   readonly #labels: Source;
+  readonly #limit: TimeLimit;
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
-  readonly #start = performance.now();
   #draws = 0;
-  #secondsBefore = 0;
-  #hasDrawn = false;
   /** Draws asked for and not used yet. */
   #inFlight = 0;
-  readonly #drawing = new DrawingRate();
-  /** Set where draws may take long and the clock counts: elsewhere equal seeds give equal audits. */
-  readonly #costs: PairCosts | undefined;
+  #isCut = false;
   #lastProgress = 0;
   #lastPause = performance.now();
 
   /** The budget of draws. */
   readonly maxDraws: number;
-  /** The budget of seconds. */
-  readonly maxSeconds: number;
 
-  /** Starts the clock. The source `labels` throws the coins. */
+  /** The source `labels` throws the coins. */
   constructor(
     subject: Subject,
-    { labels, maxDraws, maxSeconds, signal, onProgress }: {
+    { labels, maxDraws, limit = new TimeLimit(Infinity), signal, onProgress }: {
       labels: Source;
       maxDraws: number;
-      maxSeconds: number;
+      /** Where the clock ends the draws. Default: nowhere. */
+      limit?: TimeLimit;
       signal?: AbortSignal | undefined;
       onProgress?: ((progress: Progress) => void) | undefined;
     },
@@ -78,12 +65,10 @@ export class Sampler {
     this.#subject = subject;
     this.#check = new OutputCheck(subject.name);
     this.#labels = labels;
+    this.#limit = limit;
     this.#signal = signal;
     this.#onProgress = onProgress;
     this.maxDraws = maxDraws;
-    this.maxSeconds = maxSeconds;
-    const isTimed = subject.drawsElsewhere === true && maxSeconds < Infinity;
-    this.#costs = isTimed ? new PairCosts(maxSeconds) : undefined;
   }
 
   /** Draws so far, both sides together. */
@@ -91,9 +76,9 @@ export class Sampler {
     return this.#draws;
   }
 
-  /** Adds draws that were made elsewhere, or before, and seconds that went by before. */
-  countElsewhere({ draws, seconds = 0 }: { draws: number; seconds?: number }): void {
-    [this.#draws, this.#secondsBefore] = [this.#draws + draws, this.#secondsBefore + seconds];
+  /** Adds draws that were made elsewhere, or before. */
+  countElsewhere({ draws }: { draws: number }): void {
+    this.#draws += draws;
   }
 
   /** The message of the subject's last error, if all its outputs were errors. */
@@ -106,89 +91,30 @@ export class Sampler {
     return this.#check.onlyValue;
   }
 
-  /** Seconds since the start; 0 while a subject that takes time to start has not answered, and since its first answer then. */
-  get seconds(): number {
-    const subject = this.#subject;
-    const answered = subject.firstAnswerAt === undefined ? 0 : subject.firstAnswerAt() ?? Infinity;
-    const own = Math.max(0, performance.now() - Math.max(this.#start, answered)) / 1000;
-    return this.#secondsBefore + own;
+  /** Whether the clock has ended the draws before their budget was spent. It stays so. */
+  get isCut(): boolean {
+    return this.#isCut ||= this.#draws < this.maxDraws && this.#limit.isOver;
   }
 
-  /** The share of the budget that is spent: the larger one of draws and time. */
+  /** Whether draws were left out, or not made, because the clock had ended them. */
+  get wasCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** The share of the draws that is spent; 1 where the clock has ended them. */
   get spent(): number {
-    return Math.max(this.#draws / this.maxDraws, this.seconds / this.maxSeconds);
+    return this.isCut ? 1 : this.#draws / this.maxDraws;
   }
 
-  /** The expected number of draws in the rest of the budget. */
+  /** The draws of the rest of the budget. */
   get remainingDraws(): number {
-    const byDraws = this.maxDraws - this.#draws;
-    if (this.maxSeconds === Infinity) return byDraws;
-    const rate = this.#draws / Math.max(SHORTEST_SECONDS, this.seconds);
-    return Math.max(0, Math.min(byDraws, rate * (this.maxSeconds - this.seconds)));
+    return Math.max(0, this.maxDraws - this.#draws);
   }
 
-  /**
-   * The expected number of draws in the rest of the budget if outputs are counted and not learned from: learning takes most
-   * of the time of a search.
-   */
-  get remainingTestDraws(): number {
-    if (this.maxSeconds === Infinity) return this.remainingDraws;
-    const byRate = DRAWING_SHARE * this.#drawing.perSecond *
-      Math.max(0, this.maxSeconds - this.seconds);
-    return Math.max(this.remainingDraws, Math.min(byRate, this.maxDraws - this.#draws));
-  }
-
-  /**
-   * The size of a batch of `wanted` draws on a pair, as far as time and budget allow: a multiple of {@linkcode MIN_BATCH}, or
-   * the rest of the budget; less where that many take long. Without a deadline it does not depend on the clock: equal seeds
-   * then give equal audits.
-   */
-  batchSize(wanted: number, pair: PairData): number {
-    const affordable = this.maxSeconds === Infinity
-      ? MAX_BATCH
-      : this.#drawing.perSecond * BATCH_SECONDS;
-    const most = Math.min(wanted, affordable, MAX_BATCH);
-    const whole = Math.max(1, Math.floor(most / MIN_BATCH)) * MIN_BATCH;
-    const left = this.maxDraws - this.#draws - this.#inFlight;
-    return Math.max(1, Math.min(whole, left, this.#quickly(pair)));
-  }
-
-  /** The most draws on a pair that do not take long; {@linkcode FIRST_LOOK} where it is not known how long they take. */
-  #quickly(pair: PairData): number {
-    if (this.#costs === undefined) return Infinity;
-    return Math.max(FIRST_LOOK, this.#costs.within(pair, BATCH_SECONDS));
-  }
-
-  /** Whether draws may take long and the clock counts. */
-  get isTimed(): boolean {
-    return this.#costs !== undefined;
-  }
-
-  /** Whether outputs on this pair take far longer than on others, and long for this audit. */
-  isSlow(pair: PairData): boolean {
-    return this.#costs?.isSlow(pair) ?? false;
-  }
-
-  /** The speed of draws on this pair as a share of that on the quickest one; 1 unless it is slow. */
-  relativeSpeed(pair: PairData): number {
-    return this.#costs?.relativeSpeed(pair) ?? 1;
-  }
-
-  /** Draws a second on this pair, or on all pairs where its own speed is not known. */
-  perSecond(pair: PairData): number {
-    return this.#costs?.perSecond(pair) || this.#draws / Math.max(SHORTEST_SECONDS, this.seconds);
-  }
-
-  /** The draws that the seconds left allow on this pair; Infinity where the clock does not count. */
-  remainingDrawsOn(pair: PairData): number {
-    return this.#costs === undefined
-      ? Infinity
-      : Math.max(0, this.maxSeconds - this.seconds) * this.#costs.perSecond(pair);
-  }
-
-  /** Seconds that draws on this pair took; 0 where draws take no time to speak of, or the clock does not count. */
-  secondsOn(pair: PairData): number {
-    return this.#costs?.secondsOn(pair) ?? 0;
+  /** The size of a batch of `wanted` draws, as far as the budget allows: a multiple of {@linkcode MIN_BATCH}, or the rest of the budget. */
+  batchSize(wanted: number): number {
+    const whole = Math.max(1, Math.floor(Math.min(wanted, MAX_BATCH) / MIN_BATCH)) * MIN_BATCH;
+    return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
   }
 
   /** Draws `count` outputs on a pair, one a coin; the coins are thrown first. */
@@ -207,14 +133,18 @@ export class Sampler {
     return { count, drawn };
   }
 
-  /** Waits for the outputs of a batch that was begun. From then on its draws count, unless it is dropped. */
+  /**
+   * Waits for the outputs of a batch that was begun. From then on its draws count, unless it is dropped. They are fewer where the clock
+   * ended them, and those that the program had been asked for are lost.
+   */
   async use(
     { count, drawn }: BegunBatch,
     { isDropped = false }: { readonly isDropped?: boolean } = {},
   ): Promise<PairOutputs> {
     try {
       const sides = await drawn;
-      if (!isDropped) this.#draws += count;
+      const { left, right } = sides.lost ?? { left: 0, right: 0 };
+      if (!isDropped) this.#draws += countOf(sides.left) + countOf(sides.right) + left + right;
       return sides;
     } finally {
       this.#inFlight -= count;
@@ -238,38 +168,76 @@ export class Sampler {
 
   /** Throws the coins of a batch and draws it. Its pair and its size are fixed before its coins are thrown. */
   async #drawBoth(pair: PairData, count: number): Promise<PairOutputs> {
-    const begun = performance.now();
-    const coins = Coins.thrown(this.#labels, count);
-    const pending = drawInOrder(this.#subject, pair, coins);
-    const drawn = pending instanceof Promise ? await pending : pending;
-    this.#signal?.throwIfAborted();
-    // The first outputs wait for the program to start, whatever their pair.
-    if (this.#hasDrawn) this.#costs?.note(pair, begun, count);
-    this.#noteTime(begun, count);
-    const { left = 0, right = 0 } = drawn.lost ?? {};
-    this.#check.look(drawn.left, coins.left - left);
-    this.#check.look(drawn.right, coins.right - right);
-    return drawn;
+    const ends = this.#endOfDraw();
+    try {
+      const coins = Coins.thrown(this.#labels, count, { ends });
+      const pending = drawInOrder(this.#subject, pair, coins);
+      const drawn = pending instanceof Promise
+        ? await this.#inTime(pending, { ends, otherwise: () => allLost(coins) })
+        : pending;
+      this.#signal?.throwIfAborted();
+      const { lost, unasked } = drawn;
+      for (const side of ["left", "right"] as const) {
+        const asked = coins[side] - (unasked?.[side] ?? 0);
+        this.#check.look(drawn[side], asked - (lost?.[side] ?? 0));
+      }
+      if (unasked !== undefined) this.#isCut = true;
+      return drawn;
+    } finally {
+      ends?.release();
+    }
   }
 
-  /** Draws `count` outputs on one dataset without coins: nothing may be bet on them. */
+  /** Draws `count` outputs on one dataset without coins: nothing may be bet on them. There are none where the clock ended them. */
   async drawOn(data: unknown, count: number): Promise<Outputs> {
     await this.#pause();
     this.#signal?.throwIfAborted();
-    const begun = performance.now();
-    const outputs = await this.#subject.draw(data, count);
-    this.#check.look(outputs, count);
-    this.#draws += count;
-    this.#noteTime(begun, count);
-    return outputs;
+    const ends = this.#endOfDraw();
+    try {
+      const pending = this.#subject.draw(data, count);
+      const none: Outputs = { kind: "values", values: [] };
+      const outputs = pending instanceof Promise
+        ? await this.#inTime(pending, { ends, otherwise: () => none })
+        : pending;
+      if (outputs === none) return none;
+      this.#check.look(outputs, count);
+      this.#draws += count;
+      return outputs;
+    } finally {
+      ends?.release();
+    }
   }
 
-  /** Notes how long outputs took, without the start of the subject. */
-  #noteTime(begun: number, count: number): void {
-    if (this.#hasDrawn || this.#subject.firstAnswerAt === undefined) {
-      this.#drawing.note(begun, count);
-    }
-    this.#hasDrawn = true;
+  /** Where the clock ends a draw, until it is released; `undefined` where it does not. */
+  #endOfDraw(): DrawingEnd & { readonly latest: Promise<void>; release(): void } | undefined {
+    const limit = this.#limit, end = limit.maxSeconds;
+    if (end === Infinity) return undefined;
+    const times = [end, end + GRACE, end + LATEST].map((seconds) => limit.after(seconds));
+    const [over, late, latest] = times.map(({ promise }) => promise);
+    return {
+      isOver: () => limit.isOver,
+      over: over!,
+      late: late!,
+      latest: latest!,
+      release: () => times.forEach((time) => time.release()),
+    };
+  }
+
+  /** What a subject gives, or `otherwise` where it comes too late. */
+  async #inTime<Given>(
+    given: Promise<Given>,
+    { ends, otherwise }: {
+      readonly ends: { readonly latest: Promise<void> } | undefined;
+      readonly otherwise: () => Given;
+    },
+  ): Promise<Given> {
+    if (ends === undefined) return await given;
+    const first = await Promise.race([given.then((value) => ({ value })), ends.latest]);
+    if (first !== undefined) return first.value;
+    // What comes later is of no use, also where it is a failure.
+    given.catch(() => {});
+    this.#isCut = true;
+    return otherwise();
   }
 
   /** Pauses for timers and signals, a few times a second: a subject in this thread may never wait for anything. */
@@ -284,7 +252,8 @@ export class Sampler {
     const now = performance.now();
     if (now - this.#lastProgress < REPORT_EVERY) return;
     this.#lastProgress = now;
-    const { seconds, maxDraws, maxSeconds } = this;
-    this.#onProgress?.({ draws: this.#draws, seconds, maxDraws, maxSeconds, ...figures() });
+    const { seconds, maxSeconds } = this.#limit;
+    const { maxDraws, draws } = this;
+    this.#onProgress?.({ draws, seconds, maxDraws, maxSeconds, ...figures() });
   }
 }

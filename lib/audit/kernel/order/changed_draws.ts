@@ -7,7 +7,7 @@ export function changedDraws(
     & Pick<Subject, "draw">
     & Partial<Pick<Subject, "name" | "drawInOrder" | "independent" | "asksAhead">>,
 ): Subject {
-  const { name, claim, drawsElsewhere, domain, independent, asksAhead } = subject;
+  const { name, claim, drawsElsewhere, domain, independent, asksAhead, usualDraws } = subject;
   return {
     name,
     ...(claim === undefined ? {} : { claim }),
@@ -15,6 +15,7 @@ export function changedDraws(
     ...(domain === undefined ? {} : { domain }),
     ...(independent === undefined ? {} : { independent }),
     ...(asksAhead === undefined ? {} : { asksAhead }),
+    ...(usualDraws === undefined ? {} : { usualDraws }),
     ...(subject.firstAnswerAt === undefined
       ? {}
       : { firstAnswerAt: () => subject.firstAnswerAt!() }),

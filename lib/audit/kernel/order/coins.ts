@@ -1,6 +1,7 @@
 import type { Source } from "../../../core/source.ts";
 import { onesIn } from "../../../numeric/ones_in.ts";
 import { requireFields, requireKind } from "../../../numeric/require.ts";
+import type { DrawingEnd } from "./drawing_end.ts";
 
 /**
  * Fair coins, one a draw, thrown before the draws: coin t decides on which side of a pair output t is asked for, and outputs
@@ -13,6 +14,8 @@ export class Coins {
   readonly count: number;
   /** Whether the left side's block is drawn first where outputs are declared independent: one more coin. */
   readonly leftFirst: boolean;
+  /** Where the time for these draws ends; absent where it does not. */
+  readonly ends: DrawingEnd | undefined;
   /** The coins, 32 a word, the first in the lowest bit; absent where they were given one a byte. */
   readonly #words: Uint32Array | undefined;
   #order: Uint8Array | undefined;
@@ -24,30 +27,39 @@ export class Coins {
       words?: Uint32Array;
       order?: Uint8Array;
       leftFirst: boolean;
+      ends?: DrawingEnd | undefined;
     },
   ) {
-    const { count, words, order, leftFirst } = requireFields("Coins", coins, {});
+    const { count, words, order, leftFirst, ends } = requireFields("Coins", coins, {});
     this.count = count;
     this.leftFirst = leftFirst;
+    this.ends = ends;
     this.#words = words;
     this.#order = order;
   }
 
   /** Throws `count` coins. */
-  static thrown(source: Source, count: number): Coins {
+  static thrown(
+    source: Source,
+    count: number,
+    { ends }: { readonly ends?: DrawingEnd | undefined } = {},
+  ): Coins {
     requireKind("Coins.thrown", "source", source, "source");
     const words = new Uint32Array(Math.ceil(count / 32));
     source.fillUint32(words.subarray(0, Math.floor(count / 32)));
     const rest = count % 32;
     if (rest > 0) words[words.length - 1] = source.uint32() & (2 ** rest - 1);
-    return new Coins({ count, words, leftFirst: source.uint32() < 2 ** 31 });
+    return new Coins({ count, words, leftFirst: source.uint32() < 2 ** 31, ends });
   }
 
   /** Coins with these sides: 0 is left, 1 right. */
-  static of(order: Uint8Array, options: { leftFirst?: boolean } = {}): Coins {
+  static of(
+    order: Uint8Array,
+    options: { leftFirst?: boolean; ends?: DrawingEnd | undefined } = {},
+  ): Coins {
     requireKind("Coins.of", "order", order, "list");
-    const { leftFirst = true } = requireFields("Coins.of", options, {});
-    return new Coins({ count: order.length, order, leftFirst });
+    const { leftFirst = true, ends } = requireFields("Coins.of", options, {});
+    return new Coins({ count: order.length, order, leftFirst, ends });
   }
 
   /** The number of coins for the right side. */
@@ -71,7 +83,8 @@ export class Coins {
 
   /** The coins from place `from` up to, but without, place `to`. */
   slice(from: number, to: number): Coins {
-    return Coins.of(this.order.slice(from, to), { leftFirst: this.leftFirst });
+    const { leftFirst, ends } = this;
+    return Coins.of(this.order.slice(from, to), { leftFirst, ends });
   }
 }
 

@@ -1,6 +1,7 @@
 import { joinOutputs, type Outputs } from "../outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subject.ts";
 import type { Coins } from "./coins.ts";
+import { unaskedOf } from "./lost_outputs.ts";
 
 /**
  * One output a coin, in the order of the coins: by the subject's own method where it has one, otherwise by one call an output.
@@ -51,10 +52,10 @@ function drawSingly(subject: Subject, pair: PairData, coins: Coins): Promise<Pai
 async function drawOneByOne(
   subject: Subject,
   { left, right }: PairData,
-  { order }: Coins,
+  coins: Coins,
 ): Promise<PairOutputs> {
-  const parts = new Array<Outputs>(order.length);
-  for (let i = 0; i < order.length; i++) {
+  const { order, ends } = coins, parts: Outputs[] = [];
+  for (let i = 0; i < order.length && ends?.isOver() !== true; i++) {
     const drawn = subject.draw(order[i] === 0 ? left : right, 1);
     // A subject that answers at once is not awaited: that would cost a pause for each output.
     parts[i] = drawn instanceof Promise ? await drawn : drawn;
@@ -62,5 +63,6 @@ async function drawOneByOne(
   return {
     left: joinOutputs(parts.filter((_, i) => order[i] === 0)),
     right: joinOutputs(parts.filter((_, i) => order[i] === 1)),
+    ...unaskedOf(coins, parts.length),
   };
 }

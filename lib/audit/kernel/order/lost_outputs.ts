@@ -1,13 +1,29 @@
+import type { Coins } from "./coins.ts";
 import type { PairOutputs, SideCounts } from "../subject.ts";
 
-/** How many outputs are lost of parts of a draw; `undefined` where none is. */
-export function lostOf(parts: readonly PairOutputs[]): SideCounts | undefined {
+/** How many outputs are lost of parts of a draw, and how many were not asked for; nothing where there are none. */
+export function missingOf(
+  parts: readonly Pick<PairOutputs, "lost" | "unasked">[],
+): Pick<PairOutputs, "lost" | "unasked"> {
+  const lost = sumOf(parts.map(({ lost }) => lost));
+  const unasked = sumOf(parts.map(({ unasked }) => unasked));
+  return { ...(lost && { lost }), ...(unasked && { unasked }) };
+}
+
+function sumOf(counts: readonly (SideCounts | undefined)[]): SideCounts | undefined {
   let left = 0, right = 0;
-  for (const { lost } of parts) {
-    left += lost?.left ?? 0;
-    right += lost?.right ?? 0;
+  for (const one of counts) {
+    left += one?.left ?? 0;
+    right += one?.right ?? 0;
   }
   return left + right === 0 ? undefined : { left, right };
+}
+
+/** Of a draw that ended after `asked` coins, what was not asked for; nothing where all were. */
+export function unaskedOf(coins: Coins, asked: number): Pick<PairOutputs, "unasked"> {
+  if (asked >= coins.count) return {};
+  const { left, right } = coins.slice(asked, coins.count);
+  return { unasked: { left, right } };
 }
 
 /** A draw of which all outputs are lost. */

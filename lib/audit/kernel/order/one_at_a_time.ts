@@ -1,5 +1,5 @@
 import { changedDraws } from "./changed_draws.ts";
-import { lostOf } from "./lost_outputs.ts";
+import { missingOf } from "./lost_outputs.ts";
 import { joinOutputs, type Outputs } from "../outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subject.ts";
 import type { Coins } from "./coins.ts";
@@ -34,11 +34,11 @@ export function oneAtATime(subject: Subject): Subject {
           const drawn = drawInOrder(subject, pair, coins.slice(i, i + 1));
           parts.push(drawn instanceof Promise ? await drawn : drawn);
         }
-        const { order } = coins, lost = lostOf(parts);
+        const { order } = coins;
         return {
           left: joinOutputs(parts.filter((_, i) => order[i] === 0).map(({ left }) => left)),
           right: joinOutputs(parts.filter((_, i) => order[i] === 1).map(({ right }) => right)),
-          ...(lost === undefined ? {} : { lost }),
+          ...missingOf(parts),
         };
       }),
   });

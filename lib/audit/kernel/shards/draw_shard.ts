@@ -6,8 +6,6 @@ import { type ShardJob, type ShardResult, type ShardTask, sourceOf } from "./sha
 
 /** The most draws of a batch. */
 const MOST = 1 << 15;
-/** Seconds that no shard takes: the budget where the size of a batch may depend on the speed of the subject. */
-const NO_DEADLINE = 1e9;
 
 /** How an attempt is drawn. */
 export interface ShardDrawing {
@@ -35,14 +33,13 @@ export async function drawShard(
   const sampler = new Sampler(subject, {
     labels: sourceOf(job, task).split("coins"),
     maxDraws: task.draws,
-    maxSeconds: batch === undefined ? NO_DEADLINE : Infinity,
   });
   const tally = job.guess === undefined ? undefined : tallyOf(job.guess, { job, task });
   const counts = job.guess === undefined ? new Float64Array(job.learned.counts.length) : undefined;
   let left = 0, right = 0, unanswered = { left: 0, right: 0 };
   const isOver = (): boolean => sampler.draws >= task.draws || tally?.made === task.goal;
   while (!isOver() && !isStopped()) {
-    const wanted = batch ?? sampler.batchSize(MOST, job.pair);
+    const wanted = batch ?? sampler.batchSize(MOST);
     const size = Math.min(wanted, task.draws - sampler.draws, tally?.mostDraws ?? Infinity);
     const sides = await sampler.draw(job.pair, size);
     const { lost = { left: 0, right: 0 } } = sides;

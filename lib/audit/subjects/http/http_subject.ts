@@ -13,6 +13,9 @@ export interface HttpSubjectOptions {
   readonly independent?: boolean;
 }
 
+/** The draws of an audit of an endpoint that is given no number of them. */
+const USUAL_DRAWS = 20_000;
+
 /**
  * A program behind an HTTP endpoint. Requests and answers are those of `processSubject`, one JSON object in the body of each POST
  * and one in its response, one after the other. The first line of a program, such as
@@ -45,6 +48,6 @@ export function httpSubject(
       `Cannot start a subject: its URL must begin with http:// or https://: current value is ${url}`,
     );
   }
-  const options = { name, timeoutSeconds, independent };
+  const options = { name, timeoutSeconds, independent, usualDraws: USUAL_DRAWS };
   return programSubject(new Program(new Endpoint(url), options), options);
 }

@@ -30,6 +30,9 @@ export interface ProcessSubjectOptions {
   readonly answersOn?: number;
 }
 
+/** The draws of an audit of a program that is given no number of them. */
+const USUAL_DRAWS = 50_000;
+
 /** Descriptors that are free for answers: those below are the standard streams, those above no shell can name. */
 export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
 
@@ -81,7 +84,7 @@ export function processSubject(
     requireInteger("start a subject", "answersOn", answersOn, bounds);
   }
   const words = wordsOfCommand(command);
-  const options = { name, timeoutSeconds, independent };
+  const options = { name, timeoutSeconds, independent, usualDraws: USUAL_DRAWS };
   const start = (): Subject =>
     programSubject(new Program(new ChildProcess(words, { answersOn }), options), options);
   return inParallel(Array.from({ length: workers }, start));

@@ -11,7 +11,7 @@ import {
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";
 import { type Awaited, ProgramAnswers } from "./program_answers.ts";
-import { bySide, type Draw, type Drawn, type Range, withoutLost } from "./program_draw.ts";
+import { bySide, type Draw, type Drawn, type Range, withoutMissing } from "./program_draw.ts";
 import { RepeatedOutputs } from "./repeated_outputs.ts";
 import { RequestLines } from "./request_lines.ts";
 
@@ -29,8 +29,7 @@ const encoder = new TextEncoder();
 /**
  * A program that was started, and is asked for outputs line by line.
  *
- * The division of a draw into requests depends on the program's speed so far and never on coins that it has not seen: a program
- * that takes orders gets each order with all its coins; any other is asked for one output at a time, or, where its outputs are
+ * The division of a draw into requests depends on counts and never on coins that it has not seen: a program that takes orders gets each order with all its coins; any other is asked for one output at a time, or, where its outputs are
  * declared independent, for one side and then the other.
  *
  * One error in answer to several outputs leaves them lost, for the program knows their coins now; from then on it is asked for one
@@ -42,7 +41,7 @@ export class Program {
   readonly #name: string;
   readonly #timeoutSeconds: number;
   readonly #independent: boolean;
-  readonly #size = new BatchSize();
+  readonly #size: BatchSize;
   readonly #repeated = new RepeatedOutputs();
   /** The JSON of the datasets asked about. */
   readonly #encoded = new WeakMap<object, string>();
@@ -66,6 +65,7 @@ export class Program {
   ) {
     this.#name = name;
     this.#timeoutSeconds = timeoutSeconds;
+    this.#size = new BatchSize(timeoutSeconds);
     this.#independent = independent;
     this.#channel = channel;
     this.#answers = new ProgramAnswers(channel, { name, timeoutSeconds });
@@ -85,9 +85,8 @@ export class Program {
   /** Draws one output a coin, after all earlier requests. */
   async drawInOrder(pair: PairData, coins: Coins): Promise<PairOutputs> {
     // A copy, for it is sorted where outputs are declared independent.
-    const { outputs, order, lost } = await this.#inTurn(pair, coins.order.slice(), coins);
-    const dealt = dealOutputs(outputs, order);
-    return lost === undefined ? dealt : { ...dealt, lost };
+    const { outputs, order, ...missing } = await this.#inTurn(pair, coins.order.slice(), coins);
+    return { ...dealOutputs(outputs, order), ...missing };
   }
 
   /** Ends the program. */
@@ -146,15 +145,26 @@ export class Program {
     }
     if (width !== undefined) draw.numbers ??= new Float64Array(count * width);
     const waiting: Request[] = [];
-    while (draw.missing.length > 0 || waiting.length > 0) {
-      this.#ask(draw, waiting);
-      await this.#take(draw, waiting.shift()!);
+    // Blocks of one side are not ended: the coins that are left would be known.
+    const ends = this.#independent && !takesOrder ? undefined : coins?.ends;
+    const isOver = (): boolean => ends?.isOver() === true;
+    while ((draw.missing.length > 0 && !isOver()) || waiting.length > 0) {
+      if (!isOver()) this.#ask(draw, waiting);
+      const request = waiting.shift();
+      if (request === undefined) break;
+      const taken = this.#take(draw, request);
+      if (ends === undefined) await taken;
+      else if (!await Promise.race([taken.then(() => true), ends.late.then(() => false)])) {
+        taken.catch(() => {});
+        draw.lost.push(request, ...waiting.splice(0));
+        this.#failure = new SubjectFailure(`${this.#name} was asked for no more: time was over`);
+      }
     }
-    if (draw.lost.length > 0) return withoutLost(draw);
+    if (draw.lost.length + draw.missing.length > 0) return withoutMissing(draw);
     const outputs: Outputs = width === undefined
       ? packOutputs(draw.values)
       : { kind: "block", width, values: draw.numbers! };
-    return { outputs, order, lost: undefined };
+    return { outputs, order };
   }
 
   /** Asks for one output, and reads in the first line how to ask for the others. */
@@ -264,10 +274,15 @@ export class Program {
 /** A program as a subject. */
 export function programSubject(
   program: Program,
-  { name, independent }: { readonly name: string; readonly independent: boolean },
+  { name, independent, usualDraws }: {
+    readonly name: string;
+    readonly independent: boolean;
+    readonly usualDraws: number;
+  },
 ): Subject {
   return {
     name,
+    usualDraws,
     drawsElsewhere: true,
     asksAhead: true,
     ...(independent ? { independent } : {}),

@@ -24,7 +24,8 @@ export interface Drawn {
   readonly outputs: Outputs;
   /** The side of each output. */
   readonly order: Uint8Array;
-  readonly lost: SideCounts | undefined;
+  readonly lost?: SideCounts;
+  readonly unasked?: SideCounts;
 }
 
 /** The outputs from place `from` of an order up to, but without, place `to`. */
@@ -33,16 +34,39 @@ export interface Range {
   readonly to: number;
 }
 
-/** The outputs of a draw that came, and how many did not. */
-export function withoutLost({ values, order, lost }: Draw): Drawn {
-  const isLost = new Uint8Array(order.length);
-  for (const { from, to } of lost) isLost.fill(1, from, to);
-  const right = isLost.filter((is, at) => is === 1 && order[at] === 1).length;
-  return {
-    outputs: packOutputs(values.filter((_, at) => isLost[at] === 0)),
-    order: order.filter((_, at) => isLost[at] === 0),
-    lost: { left: isLost.filter((is) => is === 1).length - right, right },
+/** The outputs of a draw that came, and how many did not: those that are lost, and those that are still missing. */
+export function withoutMissing({ values, numbers, order, lost, missing }: Draw): Drawn {
+  const isMissing = new Uint8Array(order.length);
+  const countsOf = (ranges: readonly Range[]): SideCounts | undefined => {
+    let left = 0, right = 0;
+    for (const { from, to } of ranges) {
+      isMissing.fill(1, from, to);
+      for (let at = from; at < to; at++) order[at] === 0 ? left++ : right++;
+    }
+    return left + right === 0 ? undefined : { left, right };
   };
+  const ofLost = countsOf(lost), unasked = countsOf(missing);
+  const came = order.filter((_, at) => isMissing[at] === 0);
+  return {
+    outputs: numbers === undefined
+      ? packOutputs(values.filter((_, at) => isMissing[at] === 0))
+      : rowsThatCame(numbers, { isMissing, count: came.length }),
+    order: came,
+    ...(ofLost && { lost: ofLost }),
+    ...(unasked && { unasked }),
+  };
+}
+
+function rowsThatCame(
+  numbers: Float64Array,
+  { isMissing, count }: { readonly isMissing: Uint8Array; readonly count: number },
+): Outputs {
+  const width = numbers.length / isMissing.length, values = new Float64Array(count * width);
+  let row = 0;
+  isMissing.forEach((is, at) => {
+    if (is === 0) values.set(numbers.subarray(at * width, (at + 1) * width), width * row++);
+  });
+  return { kind: "block", width, values };
 }
 
 /** Puts all of one side before all of the other. */

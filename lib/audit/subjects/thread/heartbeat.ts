@@ -5,10 +5,11 @@
 export class Heartbeat {
   /** The memory of the counter, from which another thread makes its own `Heartbeat`. */
   readonly memory: SharedArrayBuffer;
+  /** The number of beats, and whether the thread is to stop. */
   readonly #beats: Int32Array<SharedArrayBuffer>;
 
   /** Counts in `memory`, or in memory of its own. */
-  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(4)) {
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(8)) {
     this.memory = memory;
     this.#beats = new Int32Array(memory);
   }
@@ -16,6 +17,16 @@ export class Heartbeat {
   /** Counts one beat, in one thread only: the addition is not atomic, which is fast, and other threads may see it a little late. */
   beat(): void {
     this.#beats[0]!++;
+  }
+
+  /** Asks the thread to draw no further output. */
+  stop(): void {
+    Atomics.store(this.#beats, 1, 1);
+  }
+
+  /** Whether it was asked to. */
+  get isStopped(): boolean {
+    return Atomics.load(this.#beats, 1) === 1;
   }
 
   /**

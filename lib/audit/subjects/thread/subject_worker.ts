@@ -11,7 +11,7 @@ import { SeededSource } from "../../../random/seeded_source.ts";
 import { Coins } from "../../kernel/order/coins.ts";
 import { drawInOrder } from "../../kernel/order/draw_in_order.ts";
 import type { Outputs } from "../../kernel/outputs.ts";
-import { type SideCounts, type Subject, SubjectFailure } from "../../kernel/subject.ts";
+import { type PairOutputs, type Subject, SubjectFailure } from "../../kernel/subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { buffersOf, pack, type Parcel } from "./parcel.ts";
 
@@ -64,11 +64,11 @@ export type Answer =
   | { readonly kind: "made" } & Made
   /** The error for which the subject could not be made. */
   | { readonly kind: "unmade"; readonly name: string; readonly message: string }
-  /** Outputs on one dataset, or on the left one and the right one, and how many are lost. */
+  /** Outputs on one dataset, or on the left one and the right one, and how many are missing. */
   | {
     readonly kind: "outputs";
     readonly parcels: readonly Parcel[];
-    readonly lost?: SideCounts | undefined;
+    readonly missing?: Pick<PairOutputs, "lost" | "unasked">;
   }
   /** The message of the subject's own failure. */
   | { readonly kind: "failure"; readonly message: string }
@@ -106,18 +106,18 @@ function sendUnmade(error: unknown): void {
 }
 
 async function draw(request: DrawRequest): Promise<void> {
-  const { drawn, lost } = await drawnFor(request, await subject);
+  const { drawn, missing } = await drawnFor(request, await subject);
   heartbeat.beat();
   const parcels = drawn.map(pack);
-  asker.postMessage({ kind: "outputs", parcels, lost }, parcels.flatMap(buffersOf));
+  asker.postMessage({ kind: "outputs", parcels, missing }, parcels.flatMap(buffersOf));
 }
 
 type DrawRequest = Extract<Request, { kind: "draw" | "draw in order" }>;
 
-/** Outputs, and how many of those asked for are lost. */
+/** Outputs, and how many are lost or were not asked for. */
 interface Drawn {
   readonly drawn: readonly Outputs[];
-  readonly lost?: SideCounts | undefined;
+  readonly missing?: Pick<PairOutputs, "lost" | "unasked">;
 }
 
 async function drawnFor(request: DrawRequest, subject: Subject): Promise<Drawn> {
@@ -125,13 +125,14 @@ async function drawnFor(request: DrawRequest, subject: Subject): Promise<Drawn> 
     return { drawn: [await subject.draw(datasets.get(request.id), request.count)] };
   }
   const pair = { left: datasets.get(request.left), right: datasets.get(request.right) };
-  const { left, right, lost } = await drawInOrder(
-    subject,
-    pair,
-    Coins.of(new Uint8Array(request.order), request),
-  );
-  return { drawn: [left, right], lost };
+  const ends = { isOver: () => heartbeat.isStopped, over: never, late: never };
+  const coins = Coins.of(new Uint8Array(request.order), { leftFirst: request.leftFirst, ends });
+  const { left, right, ...missing } = await drawInOrder(subject, pair, coins);
+  return { drawn: [left, right], missing };
 }
+
+/** The asking thread keeps the time. */
+const never = new Promise<void>(() => {});
 
 function refuse(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);

@@ -5,12 +5,7 @@ import { deferred } from "../../kernel/deferred.ts";
 import type { Coins } from "../../kernel/order/coins.ts";
 import type { Outputs } from "../../kernel/outputs.ts";
 import { shownDatasets } from "../shown_dataset.ts";
-import {
-  type PairData,
-  type PairOutputs,
-  type SideCounts,
-  SubjectFailure,
-} from "../../kernel/subject.ts";
+import { type PairData, type PairOutputs, SubjectFailure } from "../../kernel/subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
 import { siblingOf } from "./sibling_of.ts";
@@ -33,10 +28,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Outputs on each dataset asked about, and how many are lost. */
+/** Outputs on each dataset asked about, and how many are missing. */
 interface Answered {
   readonly outputs: readonly Outputs[];
-  readonly lost: SideCounts | undefined;
+  readonly missing: Pick<PairOutputs, "lost" | "unasked"> | undefined;
 }
 
 /** A thread that draws from a subject: the end in the thread that asks. */
@@ -87,8 +82,12 @@ export class Thread {
   }
 
   /** Draws one output a coin, after all earlier requests. */
-  async drawInOrder(pair: PairData, { order, leftFirst }: Coins): Promise<PairOutputs> {
-    const { outputs: [left, right], lost } = await this.#ask(
+  async drawInOrder(
+    pair: PairData,
+    { order, leftFirst, ends }: Coins,
+  ): Promise<PairOutputs> {
+    void ends?.over.then(() => this.#heartbeat.stop());
+    const { outputs: [left, right], missing } = await this.#ask(
       [pair.left, pair.right],
       ([left, right]) => ({
         kind: "draw in order",
@@ -98,7 +97,7 @@ export class Thread {
         leftFirst,
       }),
     );
-    return { left: left!, right: right!, ...(lost === undefined ? {} : { lost }) };
+    return { left: left!, right: right!, ...missing };
   }
 
   #ask(data: readonly unknown[], request: (ids: readonly number[]) => Request): Promise<Answered> {
@@ -155,7 +154,7 @@ export class Thread {
       case "outputs":
         this.#waiting.shift()?.resolve({
           outputs: answer.parcels.map(unpack),
-          lost: answer.lost,
+          missing: answer.missing,
         });
         if (this.#waiting.length === 0) this.#stopWatch();
     }

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/kernel/betting/evidence.ts";
+import { TimeLimit } from "../../../../lib/audit/kernel/drawing/time_limit.ts";
 import { Sampler } from "../../../../lib/audit/kernel/drawing/sampler.ts";
 import { candidatePairOf } from "../../../../lib/audit/model/prediction/candidate_pair.ts";
 import { type Subject, SubjectFailure } from "../../../../lib/audit/kernel/subject.ts";
@@ -9,7 +10,7 @@ import { claim, echo, inWorker, labels, pair } from "./drawing/echoing_subjects.
 Deno.test("Play.step() never draws beyond maxDraws", async () => {
   for (const maxDraws of [1, 31, 32, 33, 1000, 5003]) {
     const subject = echo();
-    const sampler = new Sampler(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws });
     const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
     const play = new Play(sampler, evidence);
@@ -30,7 +31,7 @@ Deno.test("Play.drawWhile() settles all that it has begun, unless the claim was 
       subject.asked += count;
       return draw([rows[(data as number[])[0]!]], count);
     };
-    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6 });
     const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
     const play = new Play(sampler, evidence, { goesOn });
@@ -46,7 +47,7 @@ Deno.test("Play.drawWhile() settles all that it has begun, unless the claim was 
       `${sampler.draws} of ${subject.asked}`,
     );
     // Nothing counts as begun any more: the next batch is as large as it would be.
-    assertEquals(sampler.batchSize(1e6, candidate.pair) >= 32, true);
+    assertEquals(sampler.batchSize(1e6) >= 32, true);
     await play.drawWhile([candidate], {
       phase: "search",
       until: () => sampler.draws >= 2000,
@@ -68,7 +69,7 @@ Deno.test("Play.step() tells the evidence of outputs that were lost", async () =
         lost: { left: 0, right },
       }),
   };
-  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 200, maxSeconds: 100 });
+  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 200 });
   const evidence = evidenceFor(claim, 0.05), { add } = evidence;
   let told = 0, drawn = 0;
   evidence.add = (batch) => {
@@ -91,7 +92,7 @@ Deno.test("Play.drawWhile() rejects when a batch that was begun fails", async ()
         ? subject.draw(data, count)
         : Promise.reject(new SubjectFailure("it crashed")),
   };
-  const sampler = new Sampler(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: Infinity });
+  const sampler = new Sampler(failing, { labels: labels(), maxDraws: 1e6 });
   const candidate = candidatePairOf(pair, { bits: false });
   await assertRejects(
     () =>
@@ -112,7 +113,8 @@ Deno.test("Play.drawWhile() settles all that it has begun when time is up, thoug
   performance.now = () => now.call(performance) + late;
   try {
     const subject = inWorker();
-    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 1000 });
+    const limit = new TimeLimit(1000);
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, limit });
     const play = new Play(sampler, evidenceFor(claim, 0.05));
     let seen = 0;
     await play.drawWhile([candidatePairOf(pair, { bits: false })], {

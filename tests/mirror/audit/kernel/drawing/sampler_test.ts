@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { TimeLimit } from "../../../../../lib/audit/kernel/drawing/time_limit.ts";
+import { functionSubject } from "../../../../../lib/audit/subjects/function_subject.ts";
 import { Sampler } from "../../../../../lib/audit/kernel/drawing/sampler.ts";
 import { countOf, type Outputs } from "../../../../../lib/audit/kernel/outputs.ts";
 import {
@@ -10,7 +12,7 @@ import { echo, labels, pair } from "./echoing_subjects.ts";
 
 Deno.test("Sampler.draw() asks each side for as many outputs as coins say where outputs are declared independent, in either order", async () => {
   const subject = echo();
-  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6 });
   const firsts = new Set<number>();
   let right = 0;
   for (let k = 0; k < 40; k++) {
@@ -26,10 +28,51 @@ Deno.test("Sampler.draw() asks each side for as many outputs as coins say where 
 });
 
 Deno.test("Sampler.spent reaches 1 when the seconds are over", async () => {
-  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
-  assert(sampler.spent < 1);
+  const limit = new TimeLimit(0.02);
+  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: 100, limit });
+  assert(sampler.spent < 1 && !sampler.wasCut);
   await new Promise((resolve) => setTimeout(resolve, 40));
-  assert(sampler.spent >= 1 && sampler.remainingDraws === 0);
+  // What remains is a count, and nothing that the clock decides.
+  assert(sampler.spent >= 1 && sampler.wasCut && sampler.remainingDraws === 100);
+});
+
+// Mutants: coins that the program has not seen counted as lost; a batch that is awaited to its end.
+Deno.test("Sampler.draw() ends a batch between two outputs when the seconds are over", async () => {
+  const { now } = performance;
+  let late = 0, calls = 0;
+  performance.now = () => now.call(performance) + late;
+  try {
+    const run = (): number => {
+      if (++calls === 40) late = 2e6;
+      return calls;
+    };
+    const subject = functionSubject(run, { name: "late", source: labels() });
+    const limit = new TimeLimit(1000);
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1000, limit });
+    const { left, right, lost, unasked } = await sampler.draw(pair, 100);
+    assertEquals([calls, countOf(left) + countOf(right), lost], [40, 40, undefined]);
+    assertEquals(unasked!.left + unasked!.right, 60);
+    assertEquals([sampler.draws, sampler.wasCut], [40, true]);
+  } finally {
+    performance.now = now;
+  }
+});
+
+// Mutants: outputs that do not come are waited for; they are dropped, so that a program is silent where it would lose.
+Deno.test("Sampler.draw() takes outputs for lost that do not come soon after the seconds are over", async () => {
+  const never: Subject = {
+    ...echo(),
+    drawsElsewhere: true,
+    drawInOrder: () => new Promise(() => {}),
+  };
+  const sampler = new Sampler(never, {
+    labels: labels(),
+    maxDraws: 1000,
+    limit: new TimeLimit(0.01),
+  });
+  const { lost } = await sampler.draw(pair, 100);
+  assertEquals(lost!.left + lost!.right, 100);
+  assertEquals([sampler.draws, sampler.wasCut, sampler.spent], [100, true, 1]);
 });
 
 // Mutant: batches of the size that the clock allows.
@@ -39,7 +82,6 @@ Deno.test("Sampler.draw() rejects with the reason of a signal that was aborted",
   const sampler = new Sampler(echo(), {
     labels: labels(),
     maxDraws: 100,
-    maxSeconds: 100,
     signal: controller.signal,
   });
   await sampler.draw(pair, 10);
@@ -77,7 +119,7 @@ Deno.test("Sampler fails when a subject returns more outputs than were asked for
       const { draw } = there;
       const later: Subject = { ...there, draw: async (data, count) => await draw(data, count) };
       for (const subject of [here, later]) {
-        const sampler = new Sampler(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
+        const sampler = new Sampler(subject, { labels: labels(), maxDraws: 100 });
         await sampler.draw(pair, 20);
         await assertRejects(
           () => sampler.draw(pair, 20),
@@ -89,7 +131,6 @@ Deno.test("Sampler fails when a subject returns more outputs than were asked for
       const single = new Sampler(miscounting(extra, kind), {
         labels: labels(),
         maxDraws: 100,
-        maxSeconds: 100,
       });
       await single.drawOn([0], 20);
       await single.drawOn([0], 20);
@@ -118,7 +159,7 @@ Deno.test("Sampler fails when the outputs of one side are too few or too many", 
           return { left: on("left"), right: on("right") };
         },
       };
-      const sampler = new Sampler(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
+      const sampler = new Sampler(subject, { labels: labels(), maxDraws: 100 });
       await assertRejects(() => sampler.draw(pair, 40), SubjectFailure, "miscounter returned ");
     }
   }

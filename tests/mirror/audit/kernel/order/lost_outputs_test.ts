@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { inParallel } from "../../../../../lib/audit/kernel/copies/in_parallel.ts";
 import { Coins } from "../../../../../lib/audit/kernel/order/coins.ts";
-import { lostOf } from "../../../../../lib/audit/kernel/order/lost_outputs.ts";
+import { missingOf } from "../../../../../lib/audit/kernel/order/lost_outputs.ts";
 import { oneAtATime } from "../../../../../lib/audit/kernel/order/one_at_a_time.ts";
 import { countOf } from "../../../../../lib/audit/kernel/outputs.ts";
 import type { PairOutputs, SideCounts, Subject } from "../../../../../lib/audit/kernel/subject.ts";
@@ -56,9 +56,9 @@ Deno.test("lost outputs of parts add up, by side", () => {
     fc.property(fc.array(fc.option(counts)), (parts) => {
       const sum = (side: "left" | "right"): number =>
         parts.reduce((total, lost) => total + (lost?.[side] ?? 0), 0);
-      const shown = lostOf(
+      const shown = missingOf(
         parts.map((lost) => ({ left: none, right: none, ...(lost === null ? {} : { lost }) })),
-      );
+      ).lost;
       const expected = { left: sum("left"), right: sum("right") };
       assertEquals(shown, expected.left + expected.right === 0 ? undefined : expected);
     }),

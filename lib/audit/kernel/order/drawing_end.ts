@@ -1,0 +1,9 @@
+/** The limit of time of a draw, which ends it between two outputs. */
+export interface DrawingEnd {
+  /** Whether the time is over: no further output is to be asked for. */
+  isOver(): boolean;
+  /** Resolves when the time is over. */
+  readonly over: Promise<void>;
+  /** Resolves a little later: outputs that were asked for and have not come by then are lost. */
+  readonly late: Promise<void>;
+}
