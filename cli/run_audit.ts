@@ -327,12 +327,8 @@ async function watchedNoise(
 }
 
 /** The seconds that are left for the audit. */
-function secondsLeft(
-  { maxSeconds, maxDraws }: AuditArguments,
-  taken: number,
-): number | undefined {
-  const seconds = maxSeconds ?? (maxDraws === undefined ? DEFAULT_SECONDS : undefined);
-  return seconds === undefined ? undefined : seconds - taken;
+function secondsLeft({ maxSeconds = DEFAULT_SECONDS }: AuditArguments, taken: number): number {
+  return maxSeconds - taken;
 }
 
 /** Draws shards through a queue. @throws {BadInput} where what needs Redis cannot be loaded. */

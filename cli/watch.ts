@@ -16,8 +16,8 @@ import { type ChildResult, runChild } from "./suite/run_child.ts";
 import type { Suite, SuiteEntry } from "./suite/suite_schema.ts";
 import { wrapLines } from "./wrap_lines.ts";
 
-/** Seconds of an audit: what a program does wrong in plain sight shows in the first. */
-const SECONDS = 3;
+/** Draws of an audit: what a program does wrong in plain sight shows in the first. The clock cuts one that takes far longer. */
+const DRAWS = 5000, SECONDS = 60;
 /** Milliseconds without another change, after which a save is over: editors write, rename and touch. */
 const QUIET = 100;
 
@@ -27,7 +27,7 @@ export function defineWatch(command: Command, done: Done): void {
     .argument("[FILE]", "the suite", "dpcheck.json")
     .option(
       "--max-seconds <S>",
-      `seconds of an audit, at most (default: ${SECONDS})`,
+      `cut an audit after S seconds (default: ${SECONDS})`,
       numberAbove(0),
     )
     .addHelpText(
@@ -96,7 +96,8 @@ async function runChanged({ audits }: Suite, { folder, maxSeconds, known, change
     show(audits.flatMap(linesOf));
     const { fullBudget: _, workers: _1, ...short } = entry;
     const seconds = Math.min(maxSeconds, entry.maxSeconds ?? maxSeconds);
-    const words = [...entryWords({ ...short, maxSeconds: seconds }), "--no-shrink"];
+    const maxDraws = Math.min(DRAWS, entry.maxDraws ?? DRAWS);
+    const words = [...entryWords({ ...short, maxDraws, maxSeconds: seconds }), "--no-shrink"];
     const result = await runChild(words, { folder, signal: changes.signal });
     if (changes.isPending) return;
     known.set(entry.name, { key, lines: resultLines(entry, result) });
@@ -113,7 +114,8 @@ function resultLines(entry: SuiteEntry, { report, message }: ChildResult): strin
   const shown = `${claimWords(claim)} claimed, ${
     boundWords(claim, report.epsilonLowerBound)
   } shown`;
-  const why = failure ?? reason;
+  const limit = report.cut === undefined ? undefined : "cut by the limit of time (--max-seconds)";
+  const why = failure ?? reason ?? limit;
   return [
     `${verdict}${remark}  ${name}${verdict === "failed" ? "" : `: ${shown}`}`,
     ...(why === undefined ? [] : [`  ${why}`]),

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CutPart } from "../../lib/audit/kernel/drawing/time_limit.ts";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import { ExitStatus, statusOf } from "../exit_status.ts";
@@ -20,6 +21,7 @@ export interface ChildReport {
   readonly pair?: { readonly left: unknown; readonly right: unknown } | null | undefined;
   readonly event?: { readonly description: string } | null | undefined;
   readonly interrupted?: boolean;
+  readonly cut?: readonly CutPart[];
   readonly failure?: string;
   readonly reason?: string;
 }

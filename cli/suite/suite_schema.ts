@@ -30,8 +30,8 @@ export const suiteEntry = z.strictObject({
   bits: z.boolean().optional().describe("look at the bits of doubles too"),
   oneAtATime: z.boolean().optional()
     .describe("one output a request, and the next one after its answer"),
-  maxDraws: count.optional().describe("stop after so many draws"),
-  maxSeconds: positive.optional().describe("stop after so many seconds"),
+  maxDraws: count.optional().describe("make so many draws"),
+  maxSeconds: positive.optional().describe("cut the audit after so many seconds"),
   timeout: positive.optional().describe("longest wait for an answer, in seconds"),
   requirePower: z.number().gt(1).optional().describe("as --require-power of an audit"),
   fullBudget: z.boolean().optional()

@@ -91,7 +91,7 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   };
   if (refuted) return { ...shown, confirmation: { draws, eValue } };
   // Fewer draws than the refutation took, because time was over, say nothing of the program.
-  const isCutShort = settings.maxSeconds < Infinity && draws < report.draws;
+  const isCutShort = run.limit.isOver && draws < report.draws;
   return isCutShort ? shown : { ...shown, unconfirmed: { draws, eValue } };
 }
 

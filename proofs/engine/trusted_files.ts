@@ -14,15 +14,14 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
     "coins are fair, independent of everything before, and thrown before the draw",
   [`${KERNEL}/order/draw_in_order.ts`]: "outputs come in the order of their coins",
   [`${KERNEL}/order/lost_outputs.ts`]: "outputs that did not come are counted, by side",
+  [`${KERNEL}/order/drawing_end.ts`]: "a draw is ended between two outputs, by time alone",
   [`${KERNEL}/order/one_at_a_time.ts`]: "an output is asked for when the one before has come",
   [`${KERNEL}/order/changed_draws.ts`]:
     "a subject drawn in another way says of itself what it said",
   [`${KERNEL}/drawing/sampler.ts`]:
     "requests are cut without regard to coins, and every batch that was begun is handed out in its order",
   [`${KERNEL}/drawing/draw_many.ts`]: "time decides when draws end and nothing else",
-  [`${KERNEL}/drawing/drawing_rate.ts`]:
-    "the speed of draws tells how many are asked for, not which",
-  [`${KERNEL}/drawing/pair_costs.ts`]: "the speed of a pair is known from its batches alone",
+  [`${KERNEL}/drawing/time_limit.ts`]: "the clock says when draws end and nothing else",
   [`${KERNEL}/drawing/output_check.ts`]:
     "answers with another number of outputs than was asked for fail",
   [`${KERNEL}/drawing/progress.ts`]: "what a caller is told of the progress is not read again",

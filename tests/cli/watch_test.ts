@@ -52,7 +52,7 @@ Deno.test("dpcheck watch audits again what changed, through imports and the suit
     );
     await put("two.mjs", "export default (rows) => rows.length;\n");
     await put("dpcheck.json", suite("1"));
-    const child = cliCommand(["watch", "--max-seconds", "0.5"], {}, [], folder).spawn();
+    const child = cliCommand(["watch"], {}, [], folder).spawn();
     const out = new Printed(child.stdout);
     try {
       const first = await out.until("refuted  two");

@@ -6,7 +6,7 @@ import type { Sampler } from "../kernel/drawing/sampler.ts";
 import { encoderOf } from "../model/encoding/encoder.ts";
 import { candidatePairOf } from "../model/prediction/candidate_pair.ts";
 import { missingOf } from "../kernel/order/lost_outputs.ts";
-import { countOf, joinOutputs } from "../kernel/outputs.ts";
+import { joinOutputs } from "../kernel/outputs.ts";
 import type { PairOutputs } from "../kernel/subject.ts";
 import type { EventReport } from "./event_report.ts";
 import { findEvent } from "./find_event.ts";
