@@ -225,31 +225,23 @@ Deno.test("terminalReport() rounds the smallest event probability up", () => {
   assert(text.includes("too few to refute an event that only one dataset has"), text);
 });
 
-// Mutants: nothing is said; all slow pairs are named.
-Deno.test("terminalReport() names pairs that got few draws because they are slow, and says how many more", () => {
-  const slowPairs = [12, 40, 70].map((draws) => ({
-    left: [draws],
-    right: [],
-    draws,
-    perSecond: 1.25,
-  }));
-  const text = terminalReport({ ...notRefuted, slowPairs }).replace(/\s+/g, " ");
-  assertStringIncludes(
-    text,
-    "12 on [12] and [], 1.3 a second; 40 on [40] and [], 1.3 a second; and 1 more.",
-  );
-  assert(!terminalReport(notRefuted).includes("got few draws"));
-});
-
-// Mutants: a short run is slow; a fast one is; a run that says nothing does not say why.
-Deno.test("terminalReport() says how slow a program was, where no violation was seen", () => {
+// Mutants: nothing is said; a run that says nothing does not say why; the number cut off is that of all.
+Deno.test("terminalReport() says what more draws would show, and what the limit of time cut", () => {
   const slow = {
-    draws: 860,
-    seconds: 20,
-    longerRun: { seconds: 120, detectableEpsilon: 2.104 },
+    longerRun: { draws: 5200, detectableEpsilon: 2.104 },
+    cut: [
+      { what: "draws for the verdict", done: 860, of: 50_000 },
+      { what: "draws for an event", done: 0, of: 5000 },
+    ],
   };
   const sentence =
-    "Slow: 43 draws a second. A violation above ε = 2.1 would be seen by --max-seconds 120, or sooner by more copies";
+    "These are few draws. A violation above ε = 2.1 would be seen by --max-draws 5200.";
+  const cut =
+    "The limit of time (--max-seconds) cut draws for the verdict after 860 of 50,000; draws for an event after 0 of 5,000.";
+  for (const report of [notRefuted, inconclusive, refuted, failed]) {
+    assertStringIncludes(terminalReport({ ...report, ...slow }), cut);
+    assert(!terminalReport(report).includes("limit of time"));
+  }
   assertStringIncludes(terminalReport({ ...notRefuted, ...slow }), sentence);
   assertStringIncludes(terminalReport({ ...inconclusive, ...slow }), sentence);
   for (
@@ -257,5 +249,5 @@ Deno.test("terminalReport() says how slow a program was, where no violation was 
       notRefuted,
       { ...refuted, ...slow },
     ]
-  ) assert(!terminalReport(report).includes("Slow"));
+  ) assert(!terminalReport(report).includes("few draws"));
 });
