@@ -5,6 +5,7 @@ import type { Done } from "./exit_status.ts";
 /** The options of `dpcheck prove` as commander gives them. */
 export interface ProveArguments {
   readonly list?: boolean;
+  readonly book?: boolean;
   readonly kind?: string;
   readonly seed?: string;
   readonly json?: string;
@@ -18,6 +19,7 @@ export function defineProve(command: Command, done: Done): void {
   command
     .argument("[ids...]", "theorems, or folders of them, such as mechanisms or erm/lemma_7")
     .option("--list", "only list them")
+    .option("--book", "print them as a book to be read, chapter by chapter, and check nothing")
     .option("--kind <kind>", `only those of one kind: ${Object.keys(KINDS).join(", ")}`)
     .option("--seed <n>", "seed of the random choices")
     .option(

@@ -1,5 +1,6 @@
 import process from "node:process";
-import { theorems } from "../proofs/all.ts";
+import { chapters, opening, theorems } from "../proofs/book.ts";
+import { bookText } from "../proofs/engine/book_text.ts";
 import { documents } from "../proofs/documents/all.ts";
 import { proofHtml } from "../proofs/engine/html.ts";
 import { KINDS } from "../proofs/engine/kinds.ts";
@@ -26,6 +27,17 @@ export async function runProve(ids: readonly string[], options: ProveArguments):
   const isTaken = [json, markdown, html].includes(STANDARD_OUTPUT);
   // What else is printed makes way.
   const say = (text: string): void => isTaken ? console.error(text) : console.log(text);
+  if (options.book === true) {
+    const of = chapters.map((chapter) => ({
+      ...chapter,
+      theorems: chapter.theorems.filter((theorem) => chosen.includes(theorem)),
+    })).filter((chapter) => chapter.theorems.length > 0);
+    const whole = ids.length === 0 && options.kind === undefined;
+    // Also through a pager, which breaks lines within words.
+    const columns = Math.min(process.stdout.columns ?? PAGE, PAGE);
+    say(wrapLines(bookText(of, { opening: whole ? opening() : "" }), columns, { hanging: 0 }));
+    return ExitStatus.notRefuted;
+  }
   if (options.list === true) {
     write("--json", json, () =>
       JSON.stringify(
@@ -98,6 +110,9 @@ function heading(width: number, columns: number): string {
   const source = columns === Infinity ? "  source" : "";
   return `   ${"theorem".padEnd(width)}  kind         result    margin   mutants  seconds${source}`;
 }
+
+/** Columns of a page of the book. */
+const PAGE = 80;
 
 /** Columns of the figures beside a theorem's name. */
 const FIGURES = 56;

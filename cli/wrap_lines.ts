@@ -6,23 +6,30 @@ const COMMAND = /^Replay: /;
 
 /**
  * Breaks lines between words where they are wider than a terminal of so many columns. A line goes on beneath its own text: after a
- * label that two spaces follow, else two columns further in. Text for a file or a pipe, of no columns, stays as it is.
+ * label that two spaces follow, else so many columns further in. Text for a file or a pipe, of no columns, stays as it is.
  */
-export function wrapLines(text: string, columns: number | undefined): string {
+export function wrapLines(
+  text: string,
+  columns: number | undefined,
+  { hanging = 2 }: { readonly hanging?: number } = {},
+): string {
   if (columns === undefined || columns < NARROWEST) return text;
   return text.split("\n").map((line) =>
-    widthOf(line) <= columns || COMMAND.test(line) ? line : wrapLine(line, columns)
+    widthOf(line) <= columns || COMMAND.test(line) ? line : wrapLine(line, { columns, hanging })
   ).join("\n");
 }
 
 /** Terminals of fewer columns break lines by themselves. */
 const NARROWEST = 40;
 
-function wrapLine(line: string, columns: number): string {
+function wrapLine(
+  line: string,
+  { columns, hanging: further }: { readonly columns: number; readonly hanging: number },
+): string {
   const visible = line.replaceAll(COLOURS, "");
   const label = /^ *\S+ {2,}(?=\S)/.exec(visible)?.[0].length ?? Infinity;
   const indent = visible.length - visible.trimStart().length;
-  const hanging = " ".repeat(label <= columns / 3 ? label : indent + 2);
+  const hanging = " ".repeat(label <= columns / 3 ? label : indent + further);
   const lines: string[] = [];
   let current = "";
   // Spaces in front of a word belong to it, so that labels keep their column.

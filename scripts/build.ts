@@ -12,6 +12,11 @@ export const BUILDS: Readonly<Record<string, Program>> = {
     about: "The npm package, to out/npm: JavaScript, types, the command line",
     permissions: ["--allow-write", "--allow-sys"],
   },
+  "proofs": {
+    file: "scripts/write_proofs_readme.ts",
+    about: "proofs/README.md, from the book of statements",
+    permissions: ["--allow-write"],
+  },
   "python": {
     file: "scripts/build_python.ts",
     about: "A wheel and an archive for Python, to out/python; they carry the npm package",

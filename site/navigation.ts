@@ -11,9 +11,13 @@ export const HOME = "README.md";
  * What stands beside every page. Other pages are those that these lead to.
  *
  * @param options.entries the pages of entry points.
+ * @param options.chapters the pages of the chapters of proofs.
  */
 export function chaptersOf(
-  { entries }: { readonly entries: readonly string[] },
+  { entries, chapters }: {
+    readonly entries: readonly string[];
+    readonly chapters: readonly string[];
+  },
 ): readonly Chapter[] {
   return [
     { title: "Begin", pages: [HOME, "site/pages/playground.md", "docs/tutorial.md"] },
@@ -51,9 +55,9 @@ export function chaptersOf(
         "LIMITS.md",
         "docs/figures.md",
         "docs/comparison.md",
-        "out/reference/theorems.md",
       ],
     },
+    { title: "A book of statements", pages: ["out/reference/theorems.md", ...chapters] },
     { title: "Reference", pages: ["out/reference/README.md", ...entries] },
     {
       title: "Work on it",

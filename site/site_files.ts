@@ -7,6 +7,9 @@ import { browserScripts } from "./browser_scripts.ts";
 
 const root = new URL("../", import.meta.url);
 
+/** Where the pages of the chapters of proofs are. */
+const THEOREMS = "out/reference/theorems/";
+
 /** Where the schema of suite files is on the site, for editors. */
 const SCHEMA = "dpcheck.schema.json";
 
@@ -27,7 +30,12 @@ export async function siteFiles(
   const entries = [...written.keys()].filter((path) =>
     /^out\/reference\/(?!README|theorems)[^/]+$/.test(path)
   );
-  const chapters = chaptersOf({ entries });
+  const chapters = chaptersOf({
+    entries,
+    chapters: [...written.keys()].filter((path) =>
+      path.startsWith(THEOREMS) && path.endsWith("/README.md")
+    ),
+  });
   const sources = new Set(chapters.flatMap(({ pages }) => pages));
   const rendered = new Map<string, Rendered>(), pictures = new Map<string, string>();
   // A set that grows while it is read is read to its end.

@@ -10,6 +10,7 @@ export const betaSensitivity = theorem<{ readonly bound: number }>({
     "that Lap(2/ε) on each of its two sums is ε-DP.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
   source: "Haußmann’s slides, Laplace mechanism on sufficient statistics",
+  remember: () => `A toss that turns moves one sum up by 1 and the other down by 1: two in all.`,
   onPaper: true,
   kind: "exact",
   checked: "all 32 lists of five observations beside one replaced, x in {0, 1}",

@@ -19,6 +19,8 @@ export const exponentialFamily = theorem<Formula>({
     "log h(x)|.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
   source: "Haußmann’s slides, exponential family",
+  remember: () =>
+    `With three trials and θ up to 2, replacing 0 by 3 changes log P by ${3 * 2} at most.`,
   onPaper: true,
   kind: "sampled",
   checked:

@@ -1,6 +1,7 @@
 import { replaceOne } from "../../lib/core/relation.ts";
 import { exponentialMechanism } from "../../lib/mechanisms/exponential_mechanism.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const THETAS = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -24,6 +25,10 @@ export const mostLikelyParameter = theorem<Utility>({
     "likely of k parameters but for a chance of (k − 1)·exp(−g/T), g how much more likely in logarithms it is than the next.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 2; McSherry, Talwar 2007, Theorem 6",
   source: "Haußmann’s slides, Boltzmann distribution and notes: ε → ∞ samples the most likely θ",
+  remember: () =>
+    `For a coin between ${THETAS[0]} and ${THETAS.at(-1)} the temperature is 1 at ε = ${
+      short(2 * Math.log(THETAS.at(-1)! / THETAS[0]!))
+    }.`,
   kind: "exhaustive",
   checked:
     "the shipped mechanism: five parameters of a coin with a prior, all 31 lists of at most four tosses, ten ε from 1e-6 to 10⁴",

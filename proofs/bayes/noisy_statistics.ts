@@ -63,6 +63,12 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
   citation:
     "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3; Zhang, Rubinstein, Dimitrakakis 2016",
   source: "Haußmann’s slides, Laplace mechanism on sufficient statistics; lib/learners/bayes",
+  remember: () =>
+    `S in [0, 1] × [−1, 2] moves ΣS by ${
+      sensitivityOf(BOUNDS[0], replaceOne)
+    } when a row is replaced, (n, ΣS) by ${
+      sensitivityOf(BOUNDS[0], addRemoveOne)
+    } when one is added.`,
   assumptions: [
     `false alarms: 2e-9 for each of ${VARIANCES} variances; a scale that is off by a quarter is noticed`,
   ],

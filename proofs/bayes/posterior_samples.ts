@@ -35,6 +35,7 @@ export const posteriorSamples = theorem<Samples>({
   statement: "A budget ε′ ≥ 2qΔ log P(θ, X) pays for q posterior samples.",
   citation: "Wang, Fienberg, Smola 2015; Foulds et al. 2016; Dwork, Roth 2014, Theorem 3.16",
   source: "Haußmann’s slides, notes to the posterior as exponential mechanism",
+  remember: () => `At Δ = ½ a budget of 10 pays for ${shipped(10, 1 / 2)} samples.`,
   kind: "sampled",
   checked:
     "12 budgets: the samples that posteriorSampling() draws for each without tempering, and no fewer than there could be",

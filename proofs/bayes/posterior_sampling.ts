@@ -14,6 +14,10 @@ export const posteriorSampling = theorem<Claimed>({
   citation: "Wang, Fienberg, Smola 2015; Foulds, Geumlek, Welling, Chaudhuri 2016; " +
     "Dimitrakakis et al. 2014",
   source: "Haußmann’s slides, posterior as exponential mechanism",
+  remember: () =>
+    `A coin known to lie between .1 and .9 has C = ln 9, and one sample costs ${
+      short(2 * Math.log(9))
+    }.`,
   onPaper: true,
   kind: "sampled",
   checked:

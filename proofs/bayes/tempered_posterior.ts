@@ -14,6 +14,10 @@ export const temperedPosterior = theorem<Power>({
     "Sampling ∝ P(θ, X)^(ε/(2Δ)) is ε-DP; ε = 2Δ samples the posterior itself, ε = 0 uniformly.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 2; McSherry, Talwar 2007",
   source: "Haußmann’s slides, Boltzmann distribution with T = 2Δu/ε",
+  remember: () =>
+    `At ε = 1 the posterior of a coin between .1 and .9 is raised to the power ${
+      short(1 / (2 * Math.log(9)))
+    }.`,
   onPaper: true,
   kind: "sampled",
   checked: `every number of heads among ${TOSSES[0]} to ${

@@ -18,6 +18,10 @@ export const betaBernoulliPosterior = falseClaim<Range>({
     "Dimitrakakis, Nelson, Mitrokotsa, Rubinstein 2014; Wang, Fienberg, Smola 2015 need bounded " +
     "log-likelihoods",
   source: "the ratio is ∝ θ/(1 − θ)",
+  remember: () =>
+    `A sample of one in a million loses ${
+      short(Math.log((1 - 1e-6) / 1e-6))
+    }, and rarer ones lose more.`,
   assumptions: ["one toss of three replaced, uniform prior; any claim up to ε = 20 is refuted"],
   onPaper: true,
   kind: "sampled",

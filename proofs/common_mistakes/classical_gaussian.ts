@@ -9,6 +9,14 @@ type Deviation = (claim: { readonly epsilon: number; readonly delta: number }) =
 const classical: Deviation = ({ epsilon, delta }) =>
   Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon;
 
+/** The true δ at ε as a share of the one claimed, by default for the classical formula. */
+export function shareOfDelta(
+  claim: { readonly epsilon: number; readonly delta: number },
+  deviation: Deviation = classical,
+): number {
+  return gaussianDelta(1 / deviation(claim), claim.epsilon) / claim.delta;
+}
+
 /** The Gaussian mechanism's formula beyond the ε it was proved for. */
 export const classicalGaussian = falseClaim<Deviation>({
   id: "common_mistakes/classical_gaussian",
@@ -17,6 +25,10 @@ export const classicalGaussian = falseClaim<Deviation>({
   citation: "Dwork, Roth 2014, Theorem A.1, used beyond ε < 1; Balle, Wang 2018",
   source: "first failure at ε = 5.75, 6.8, 7.5, 8.45, 9.4 for δ = .1, .01, 1e-3, " +
     "1e-5, 1e-8; 153 times δ at ε = 20, δ = 1e-5",
+  remember: () =>
+    `At ε = 20 and δ = 1e-5 the true δ is ${
+      short(shareOfDelta({ epsilon: 20, delta: 1e-5 }))
+    } times the one that is claimed.`,
   kind: "sampled",
   subject: classical,
   check: (deviation) => {
@@ -30,7 +42,7 @@ export const classicalGaussian = falseClaim<Deviation>({
       return Infinity;
     });
     const epsilon = 20, delta = 1e-5;
-    const share = gaussianDelta(1 / deviation({ epsilon, delta }), epsilon) / delta;
+    const share = shareOfDelta({ epsilon, delta }, deviation);
     const broken = first.some((epsilon) => epsilon < Infinity);
     return {
       ...atMost(1, {

@@ -29,6 +29,7 @@ export const cleaningIsPrivate = falseClaim<Release>({
     "Xu, Shah, Cao, Maung, Schweitzer 2017 compare Algorithm 1 with the Laplace mechanism; they " +
     "do not claim this, readers may",
   source: "AAAI abstract, comparison with a differential privacy mechanism",
+  remember: () => "(3, 1) and (0, 1) are told apart with certainty: ε is ∞.",
   assumptions: ["features in [0, 5]², one row replaced"],
   kind: "sampled",
   subject: cleaned,

@@ -1,7 +1,7 @@
 import { monomial } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { exponentialPairs, type ScoreWeighting } from "../mechanisms/exponential.ts";
-import { all } from "../engine/outcome.ts";
+import { all, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
 /** ln of the ratio of the first candidate's probabilities when one score rises and 1000 fall. */
@@ -19,6 +19,8 @@ export const exponentialWithoutHalf = falseClaim<ScoreWeighting>({
   statement: "Choosing r with probability ∝ e^(ε·u(r)/Δu) is ε-differentially private.",
   citation: "against McSherry, Talwar 2007, Theorem 6, which has 2εΔu",
   source: "1.998 among 1000 candidates",
+  remember: () =>
+    `Among 1,000 candidates it loses ${short(lossAmong(1000, { power: 2 }))} at ε = 1.`,
   assumptions: ["scores may rise and fall between neighbours"],
   onPaper: true,
   kind: "exact",

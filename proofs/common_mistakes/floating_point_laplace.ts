@@ -32,6 +32,10 @@ export const floatingPointLaplace = falseClaim<Release>({
   statement: "Adding a double of Laplace noise to a double is ε-differentially private.",
   citation: "Mironov 2012; Haney, Desfontaines, Hartman, Shrestha, Hay 2022",
   source: "not a multiple of 2⁻⁵³ with probability about ¼ at 0, never at 1",
+  remember: () =>
+    `About a quarter of the answers at 0 are no multiples of 2⁻⁵³ = ${
+      (2 ** -53).toExponential(1)
+    }, and no answer at 1 is one of them.`,
   assumptions: [
     "1 + noise is a multiple of 2⁻⁵³, for noise of at least ½ is one and smaller noise is rounded " +
     "when it is added",

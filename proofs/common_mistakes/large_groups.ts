@@ -15,6 +15,7 @@ export const largeGroups = falseClaim<Loss>({
     "Dwork, Roth 2014, section 1.1, on differencing attacks; Denning, Denning 1979 on trackers",
   source:
     "Haußmann’s slides: “only allow aggregate over large groups”, “just release summary statistics”",
+  remember: () => `A thousand and one people minus a thousand people: one person, exactly.`,
   assumptions: [
     "two groups, everyone and everyone but one, of one bit each; the claim is ε = 1, any other would do",
   ],

@@ -29,6 +29,8 @@ export const minimiserIsPrivate = falseClaim<Loss>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, after Definition 3: it is not, for any ε",
   source:
     "Chaudhuri’s slides, “Why is ERM not private for SVM?”; Haußmann’s slides, “only allow aggregates”",
+  remember: () =>
+    "Two datasets, two classifiers, and no randomness between them: whoever sees one knows which it was.",
   assumptions: ["ten rows, logistic loss, Λ = 1; the claim is ε = 1, any other would do"],
   kind: "sampled",
   subject: (distance) => distance > 0 ? Infinity : 0,

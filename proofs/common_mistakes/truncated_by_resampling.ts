@@ -6,6 +6,19 @@ type LogDensity = (y: number, count: number, epsilon: number) => number;
 
 const tailBelowZero = (count: number, epsilon: number): number => Math.exp(-epsilon * count) / 2;
 
+const resampled: LogDensity = (y, count, epsilon) =>
+  Math.log(epsilon / 2) - epsilon * Math.abs(y - count) -
+  Math.log1p(-tailBelowZero(count, epsilon));
+
+/** The largest loss of counts 0 and 1: the ratio is constant beyond [0, 1] and monotone within, so the ends and y = 0 decide. */
+export function largestLoss(epsilon: number, logDensity: LogDensity = resampled): number {
+  return Math.max(
+    ...[0, 1e-9, 0.25, 0.5, 1, 2, 50].map((y) =>
+      Math.abs(logDensity(y, 0, epsilon) - logDensity(y, 1, epsilon))
+    ),
+  );
+}
+
 /** Laplace noise drawn again until the result is not negative. */
 export const truncatedByResampling = falseClaim<LogDensity>({
   id: "common_mistakes/truncated_by_resampling",
@@ -13,21 +26,13 @@ export const truncatedByResampling = falseClaim<LogDensity>({
     "A count with Lap(1/ε), drawn again until it is not negative, is ε-differentially private.",
   citation: "Holohan, Antonatos, Braghin, Mac Aonghusa 2020, on bounded Laplace noise",
   source: "ε + ln(2 − e^−ε), .832 at ε = .5 and 1.49 at ε = 1",
+  remember: () => `${short(largestLoss(1 / 2))} at ε = .5, and ${short(largestLoss(1))} at ε = 1.`,
   assumptions: ["counts 0 and 1"],
   onPaper: true,
   kind: "sampled",
-  subject: (y, count, epsilon) =>
-    Math.log(epsilon / 2) - epsilon * Math.abs(y - count) -
-    Math.log1p(-tailBelowZero(count, epsilon)),
+  subject: resampled,
   check: (logDensity) => {
-    const losses = [0.5, 1].map((epsilon) => {
-      let worst = 0;
-      // The ratio is constant beyond [0, 1] and monotone within: the ends and y = 0 decide.
-      for (const y of [0, 1e-9, 0.25, 0.5, 1, 2, 50]) {
-        worst = Math.max(worst, Math.abs(logDensity(y, 0, epsilon) - logDensity(y, 1, epsilon)));
-      }
-      return worst / epsilon;
-    });
+    const losses = [0.5, 1].map((epsilon) => largestLoss(epsilon, logDensity) / epsilon);
     const shown = `${short(losses[0]! * 0.5)} at ε = .5 and ${short(losses[1]!)} at ε = 1`;
     return atMost(1, {
       value: Math.max(...losses),
@@ -47,6 +52,6 @@ export const truncatedByResampling = falseClaim<LogDensity>({
     "rounded, with noise at 0.87": (y, count, epsilon) =>
       y === 0
         ? Math.log(tailBelowZero(count, epsilon / 0.87))
-        : Math.log(epsilon) - epsilon / 0.87 * Math.abs(y - count),
+        : Math.log(epsilon / 0.87 / 2) - epsilon / 0.87 * Math.abs(y - count),
   },
 });

@@ -17,6 +17,8 @@ export const tuningByTestError = falseClaim<Choice>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, section 7.2; Chaudhuri, Monteleoni 2008, section 5",
   source: "its text",
+  remember: () =>
+    "Where two candidates are one mistake apart, the choice tells which of the two datasets it was.",
   assumptions: ["a row replaced moves each count of mistakes by at most 1", "ε = 1"],
   onPaper: true,
   kind: "sampled",

@@ -20,6 +20,10 @@ export const unfinishedSolver = falseClaim<Paid>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1, as implemented with an inexact solver",
   source: "the sensitivity is 2/(nΛ) + 2τ/Λ for ‖∇J‖ ≤ τ",
+  remember: () =>
+    `A gradient of .001 left over at Λ = .01 is worth ${
+      short(2 * 0.001 / 0.01)
+    } of distance, where 2/(nΛ) is ${2 / (10_000 * 0.01)} for 10,000 rows.`,
   assumptions: ["Newton's method from a common start, stopped after 1 to 3 steps"],
   kind: "sampled",
   subject: () => 0,

@@ -15,6 +15,10 @@ export const unscaledIntercept = falseClaim<{ readonly rowNorm: number; readonly
     "2/(nΛ).",
   citation: "a common implementation of Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
   source: "√2·ε",
+  remember: () =>
+    `A row of length 1 with a 1 beside it is ${
+      short(Math.hypot(1, 1))
+    } long, and so many times ε is lost.`,
   assumptions: ["n = 1, Λ = 5, Huber hinge; opposite labels"],
   kind: "sampled",
   subject: { rowNorm: 1, value: 1 },

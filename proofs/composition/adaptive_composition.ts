@@ -98,6 +98,10 @@ export const adaptiveComposition = theorem<Claimed>({
     "in the light of the outputs of all before it.",
   citation: "Dwork, McSherry, Nissim, Smith 2006; Dwork, Roth 2014, Theorem 3.14 and section 3.5.2",
   source: "Haußmann’s slides, composition; SuLQ, whose queries are adaptive",
+  remember: () =>
+    `None of the ${
+      countOf(FAMILIES[0]!)
+    } strategies of two rounds gains anything by looking at the first answer.`,
   onPaper: true,
   kind: "exact",
   checked: `every ε at once: all ${

@@ -25,6 +25,10 @@ export const advancedComposition = theorem<Advanced>({
     "ε′ = √(2k ln(1/δ′))·ε + kε(e^ε − 1).",
   citation: "Dwork, Rothblum, Vadhan 2010, Theorem III.3; Dwork, Roth 2014, Theorem 3.20",
   source: "Haußmann’s slides, theorem on composition",
+  remember: () =>
+    `100 releases of ε = .1 cost ${
+      short(advanced({ epsilon: 0.1, delta: 0 }, { count: 100, slack: 1e-5 }).epsilon)
+    } with δ = 1e-5, where the sum is ${short(100 * 0.1)}.`,
   assumptions: [
     "the exact optimum holds for adaptive choices (Kairouz, Oh, Viswanath 2015, Theorem 3.3, which is not checked here)",
   ],

@@ -1,6 +1,6 @@
 import { basicComposition as composed } from "../../lib/accounting/basic_composition.ts";
 import { finiteDelta, productLaw, worstPair } from "../engine/finite_laws.ts";
-import { all, atMost } from "../engine/outcome.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 interface Parameters {
@@ -18,6 +18,10 @@ export const basicComposition = theorem<Compose>({
     "(Σε_i, Σδ_i)-differentially private.",
   citation: "Dwork, Roth 2014, Theorem 3.16",
   source: "Haußmann’s slides, composition",
+  remember: () =>
+    `Ten releases of ε = .1 are one of ε = ${
+      short(composed(Array.from({ length: 10 }, () => ({ epsilon: 0.1, delta: 0 }))).epsilon)
+    }.`,
   assumptions: [
     "no adaptive choice of mechanisms loses more than the worst pairs (Kairouz, Oh, Viswanath 2015, Theorem 3.3, which is not checked here)",
   ],

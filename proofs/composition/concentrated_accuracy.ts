@@ -35,6 +35,12 @@ export const concentratedAccuracy = theorem<Deviation>({
   citation:
     "Dwork, Rothblum 2016, section 1; Bun, Steinke 2016, Lemma 1.7; exact δ by Balle, Wang 2018",
   source: "Haußmann’s slides, results and extensions: concentrated differential privacy",
+  remember: () => {
+    const setting = { count: 100, epsilon: 1, delta: 1e-5 };
+    return `For 100 answers at ε = 1 and δ = 1e-5 noise counted in ρ is ${
+      short(concentrated(setting) / advanced(setting))
+    } of that counted by advanced composition.`;
+  },
   assumptions: [
     "sensitivity 1; δ of advanced composition in equal halves; each (ε₀, δ₀) by its least noise",
   ],

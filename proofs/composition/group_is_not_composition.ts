@@ -18,6 +18,10 @@ export const groupIsNotComposition = theorem<Group>({
     "(ε′, δ)-DP for an ε′ below kε and a small δ; a group of k may lose kε outright.",
   citation: "Dwork, Roth 2014, after Theorem 3.16",
   source: "Haußmann’s slides, note to composition",
+  remember: () =>
+    `${SIZE} uses of ε = ${EPSILON} are (${TARGET}, δ)-private with δ = ${
+      short(optimalDelta([{ epsilon: EPSILON, count: SIZE }], { epsilon: TARGET }))
+    }; a group of ${SIZE} can lose ${short(SIZE * EPSILON)} outright.`,
   kind: "exhaustive",
   checked:
     `one case: ε = ${EPSILON}, k = ${SIZE}, ε′ = ${TARGET}, δ = ${DELTA}; one geometric mechanism on a count for the group, all outputs`,

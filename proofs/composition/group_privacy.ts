@@ -4,7 +4,7 @@ import { replaceOne } from "../../lib/core/relation.ts";
 import type { LawPair } from "../tools/enumerate.ts";
 import { monomial } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
-import { all } from "../engine/outcome.ts";
+import { all, short } from "../engine/outcome.ts";
 import { type Outcome, theorem } from "../engine/theorem.ts";
 
 /** What is claimed of groups. */
@@ -51,6 +51,7 @@ export const groupPrivacy = theorem<Claimed>({
     "of size k, and no better in general.",
   citation: "Dwork, Roth 2014, Theorem 2.2",
   source: "Haußmann’s slides, group privacy",
+  remember: () => `For a family of four at ε = 1 the factor is e⁴ = ${short(Math.exp(4))}.`,
   kind: "exact",
   checked:
     "every ε at once: randomised response of four respondents, of whom one to four change; e^ε = 2: all chains of up to four laws on three outputs in eighths, each within 2 of the next, in whole numbers; beside them, the claims that groupOf() makes for one to four at ε = .25",

@@ -12,6 +12,12 @@ export const lifetimeBudget = theorem<{ readonly parts: number }>({
   citation:
     "Dwork, Roth 2014, example after Theorem 3.20; Kairouz, Oh, Viswanath 2015, Theorem 3.3",
   source: "Haußmann’s slides, lifetime budget",
+  remember: () => {
+    const { tail, tailParts } = lifetimeExample();
+    return `The chance of losing more than 1 is ${short(tail)}, where ${
+      short(Math.exp(-32))
+    } is allowed; 1/${tailParts} each would do.`;
+  },
   kind: "exhaustive",
   checked: "the six figures that are stated",
   subject: { parts: 801 },

@@ -16,6 +16,10 @@ export const lossDistribution = theorem<Bounds>({
     "Gaussian noise and for randomised response.",
   citation: "Koskela, Jälkö, Honkela 2020; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022",
   source: "a standard building block",
+  remember: () =>
+    `100 releases of Gaussian noise with μ = .1 are as one with μ = ${
+      short(0.1 * Math.sqrt(100))
+    }: δ is ${short(gaussianDelta(1, 1))} at ε = 1.`,
   kind: "sampled",
   checked:
     "1, 10 and 100 uses at ε = .1, .5 and 1 of two mechanisms whose δ is known in closed form",

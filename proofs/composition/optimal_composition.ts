@@ -1,6 +1,6 @@
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
 import { finiteDelta, productLaw, worstPair } from "../engine/finite_laws.ts";
-import { atMost } from "../engine/outcome.ts";
+import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 interface Part {
@@ -19,6 +19,10 @@ export const optimalComposition = theorem<Delta>({
     "randomised responses, and the closed sum gives it.",
   citation: "Kairouz, Oh, Viswanath 2015, Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
   source: "Haußmann’s slides, “we can get stronger results for composition”",
+  remember: () =>
+    `100 releases of ε = .1 are (4, δ)-private with δ = ${
+      short(optimalDelta([{ epsilon: 0.1, count: 100 }], { epsilon: 4 }))
+    }, and with no smaller one.`,
   kind: "sampled",
   checked: "32 compositions of one to four mechanisms, by sums over all outputs",
   subject: (parts, epsilon) =>

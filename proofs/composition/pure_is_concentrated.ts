@@ -2,7 +2,7 @@ import { finiteDelta } from "../engine/finite_laws.ts";
 import { deltaAt, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
-import { all, atMost } from "../engine/outcome.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** ρ for an ε. */
@@ -19,6 +19,7 @@ export const pureIsConcentrated = theorem<Rho>({
   citation: "Bun, Steinke 2016, Proposition 1.4; Canonne, Kamath, Steinke 2020; " +
     "after Dwork, Rothblum 2016",
   source: "Haußmann’s slides, results and extensions: concentrated differential privacy",
+  remember: () => `ε = 1 is ρ = ${short(shipped(1))}, and ε = .1 is ρ = ${short(shipped(0.1))}.`,
   kind: "sampled",
   checked:
     "121 orders and three δ for each of four ε, on randomised response, the worst ε-DP mechanism at every order",

@@ -16,6 +16,10 @@ export const subsampling = theorem<Amplified>({
     "probability p is ln(1 + p(e^ε − 1))-DP, and no better.",
   citation: "Li, Qardaji, Su 2012; Balle, Barthe, Gaboardi 2018, Theorem 8",
   source: "Haußmann’s slides, subsample and aggregate (its first half)",
+  remember: () =>
+    `A mechanism of ε = 1 on one row in a hundred is one of ε = ${
+      short(shipped({ epsilon: 1, probability: 0.01 }))
+    }.`,
   kind: "sampled",
   checked: "ε = .1, 1 and 4 with p = .01, .5 and 1",
   subject: shipped,

@@ -14,6 +14,10 @@ export const attackerGain = theorem<Power>({
   citation:
     "Dwork, McSherry, Nissim, Smith 2006, appendix (semantic privacy); Kasiviswanathan, Smith 2014",
   source: "Chaudhuri’s slides, facts: “adversary cannot gain confidence on last value”",
+  remember: () =>
+    `Even odds become ${short(Math.exp(0.1))} to 1 at most for ε = .1, and ${
+      short(Math.E)
+    } to 1 for ε = 1.`,
   onPaper: true,
   kind: "exhaustive",
   checked:

@@ -42,6 +42,15 @@ export const meanSalary = theorem<Means>({
     "certainty whether they work there; one that is ε-private for a row added or removed hides both, a salary within 2ε.",
   citation: "Kifer, Machanavajjhala 2011, section 2",
   source: "Haußmann’s slides, neighbouring database?: mean salary in a company",
+  remember: () => {
+    const mean = meanOf(replaceOne, EPSILON);
+    const leaves = loss(mean, { left: [0, 1], right: [1] });
+    return `The mean for replaced rows loses ${
+      loss(mean, { left: [0], right: [1] })
+    } where a salary changes, and ${
+      leaves === Infinity ? "∞" : leaves
+    } where somebody leaves the company.`;
+  },
   kind: "exhaustive",
   checked:
     "the shipped means at ε = 1: all lists of one to three salaries 0, ½ and 1 with the first replaced or, of two and three, removed (a mean does not depend on their order); all outputs that one to four rows can give",

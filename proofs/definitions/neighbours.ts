@@ -11,6 +11,10 @@ export const neighbours = theorem<{ readonly steps: number }>({
     "implies nothing unbounded.",
   citation: "Kifer, Machanavajjhala 2011, section 2; Dwork, Roth 2014, section 2.3",
   source: "Haußmann’s slides, neighbouring database?",
+  remember: () =>
+    `From one row to another it is ${
+      distance([0], [1])
+    } steps: the one is removed, the other added.`,
   kind: "exact",
   checked: "all datasets of one to three rows with three values",
   subject: { steps: 2 },

@@ -20,6 +20,10 @@ export const noImpact = theorem<Neighbours>({
   citation: "Dwork 2006, sections 1 and 3, on Dalenius 1977; Dwork, Naor 2010",
   source:
     "Haußmann’s slides: “my data should have no impact on the released results”, and Dalenius’ demand",
+  remember: () =>
+    `All ${
+      SIZE ** 3
+    } datasets of three rows are joined by changes of one row: a law that no row changes is one law for all.`,
   onPaper: true,
   kind: "exact",
   checked:

@@ -1,4 +1,4 @@
-import { atMost } from "../engine/outcome.ts";
+import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The two sides of an inequality between 1 + ε and e^ε. */
@@ -15,6 +15,10 @@ export const onePlusEpsilon = theorem<Sides>({
     "less than ε²: 1 + ε ≤ e^ε ≤ 1 + ε + ε².",
   citation: "Dwork, McSherry, Nissim, Smith 2006, on e^ε ≈ 1 + ε",
   source: "Chaudhuri’s slides, definition; Haußmann’s slides, note",
+  remember: () =>
+    `At ε = .1 the two are ${short(1 + 0.1)} and ${short(Math.exp(0.1))}, at ε = 1 they are 2 and ${
+      short(Math.E)
+    }.`,
   onPaper: true,
   kind: "sampled",
   checked: "1,000 values of ε from .001 to 1",

@@ -10,6 +10,13 @@ interface Claimed {
   readonly histogram: { readonly replace: number; readonly add: number };
 }
 
+/** As stated, for values up to 3. */
+const STATED: Claimed = {
+  count: 1,
+  sum: { replace: 3, add: 3 },
+  histogram: { replace: 2, add: 1 },
+};
+
 /** The slides' examples: how many mathematicians, how many siblings, a histogram of incomes. */
 export const querySensitivities = theorem<Claimed>({
   id: "definitions/query_sensitivities",
@@ -18,10 +25,12 @@ export const querySensitivities = theorem<Claimed>({
     "replaced, by 1 when added or removed.",
   citation: "Dwork, Roth 2014, examples 3.1 and 3.2",
   source: "Haußmann’s slides, ℓ1 sensitivity",
+  remember: () =>
+    `A histogram moves by ${STATED.histogram.replace} when someone is replaced, by ${STATED.histogram.add} when someone comes or goes.`,
   kind: "exact",
   checked:
     "all datasets of up to three people, with values 0…3 (siblings) and m = 3; without a bound the sum has none",
-  subject: { count: 1, sum: { replace: 3, add: 3 }, histogram: { replace: 2, add: 1 } },
+  subject: STATED,
   check: ({ count, sum, histogram }) => {
     const datasets = [0, 1, 2, 3].flatMap((size) => [...integerVectors(size, { min: 0, max: 3 })]);
     const queries: Record<string, (data: readonly number[]) => number[]> = {

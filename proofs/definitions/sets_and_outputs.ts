@@ -16,6 +16,8 @@ export const setsAndOutputs = theorem<ByOutputs>({
     "without δ, Definition 2 (ratios) and Definition 3 (sets) are equivalent.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Definitions 2 and 3; Dwork et al. 2006",
   source: "JMLR preprint, after Definition 3; Chaudhuri’s and Haußmann’s slides, definitions",
+  remember: () =>
+    `Of three outputs the ${2 ** 3 - 1} sets say no more than the three outputs one by one.`,
   onPaper: true,
   kind: "exact",
   checked: "all laws on three outputs in twelfths, all sets of outputs, e^ε = 2",

@@ -65,7 +65,7 @@ export const PROOF_SEED = 20261121;
  *
  * @example
  * ```ts
- * import { theorems } from "../all.ts";
+ * import { theorems } from "../book.ts";
  * import { prove } from "./prove.ts";
  * const survey = theorems.filter(({ id }) => id === "mechanisms/randomised_response");
  * (await prove(survey)).ok; // true

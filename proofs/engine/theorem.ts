@@ -48,6 +48,8 @@ interface Statement {
   readonly citation: string;
   /** Where it was met (slides or paper, and the place in it), and the figures that are known of it. */
   readonly source: string;
+  /** What is worth remembering of it: a sentence whose numbers come from the code. */
+  readonly remember: () => string;
   /** Where it is below proofs, without its ending, when that is not its id: several theorems in one file. */
   readonly file?: string;
   /** True where the check runs no mechanism, rule, learner or exact check that is shipped: the statement stands alone. */

@@ -20,6 +20,7 @@ export const corollary11 = theorem<LossClaim>({
     "with c = 1/4.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 11",
   source: "JMLR preprint, Corollary 2; Chaudhuri’s slides, logistic loss",
+  remember: () => `c = ${logisticLoss.curvatureBound}, at the margin 0.`,
   kind: "sampled",
   checked: "80,001 margins from −10 to 10",
   subject: { loss: logisticLoss, curvature: 1 / 4 },
@@ -60,6 +61,7 @@ export const corollary12 = theorem<SmoothHinge>({
     "with c = 3/(4h).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, equation 6 and Corollary 12",
   source: "JMLR preprint, Corollary 3",
+  remember: () => `At h = ½, c = ${smoothedHinge(1 / 2).curvatureBound}.`,
   kind: "exact",
   checked:
     "every margin and every h > 0, by polynomials in (1 − z)/h; the shipped loss is that polynomial at 33 margins for each of three h",
@@ -88,6 +90,7 @@ export const corollary13 = theorem<SmoothHinge>({
     "Theorem 6 applies, and Theorem 9 with c = 1/(2h).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, equation 7 and Corollary 13",
   source: "JMLR preprint, Corollary 4; Chaudhuri’s slides, Huber loss",
+  remember: () => `At h = ½, c = ${huberHinge(1 / 2).curvatureBound}; the paper’s text has ¼.`,
   kind: "exact",
   checked:
     "every margin and every h > 0, by polynomials in (1 − z)/h; the shipped loss is that polynomial at 33 margins for each of three h",

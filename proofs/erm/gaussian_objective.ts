@@ -83,6 +83,12 @@ export const gaussianObjective = theorem<Calibrate>({
     "slack ln(1 + cq²/(n(Λ + Δ))) is (ε, δ)-differentially private.",
   citation: "Kifer, Smith, Thakurta 2012, Algorithm 1, with a little less noise",
   source: "a variant of the JMLR paper's Algorithm 2",
+  remember: () => {
+    const L = Math.log(1 / delta);
+    return `With all of ε = ${epsilon} left for the noise, σ is ${
+      short(Math.sqrt(2 * L + 2 * epsilon) + Math.sqrt(2 * L))
+    } at δ = ${delta}.`;
+  },
   kind: "sampled",
   checked: `Huber hinge of half-width ½, one dimension, ε = ${epsilon}, δ = ${delta}; nΛ = ${
     CONVEXITIES.join(" and ")

@@ -39,6 +39,8 @@ export const hingeLimit = theorem<readonly Approximation[]>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, equations 4 to 7; Chapelle 2007",
   source:
     "JMLR preprint, section 3.4.2 and equations 20 to 23; Chaudhuri’s slides: hinge loss is not differentiable",
+  remember: () =>
+    `At h = ½ they are ${smoothed.gap / 2} and ${huber.gap / 2} above the hinge at most.`,
   kind: "sampled",
   checked:
     "h = 1, .5, .1 and 2^−10: 4,001 margins within 2h of 1, where alone they differ from the hinge; one-sided slopes at steps of 2^−1 to 2^−40",

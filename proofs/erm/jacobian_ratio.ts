@@ -9,6 +9,7 @@ import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { generatedNeighbours, type Labelled, risk } from "./checks/training_data.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 interface Steps {
@@ -47,6 +48,12 @@ export const jacobianRatio = theorem<Steps>({
     "at most 2. Algorithm 2 has ε′ = ε − 2ln(1 + c/(nΛ)) with Δ = 0 if that is positive, else ε′ = ε/2 with the Δ for which the factor is e^(ε/2).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2 and proof of Theorem 9",
   source: "JMLR preprint, proof of Theorem 2: the Jacobian, its ratio, and its two cases",
+  remember: () =>
+    `At nΛ = 1 two determinants of logistic regression differ by a factor of ${
+      short(Math.exp(stated.jacobian({ c: 1 / 4, convexity: 1, n: 1 })))
+    } at most, at nΛ = 100 by ${
+      short(Math.exp(stated.jacobian({ c: 1 / 4, convexity: 100, n: 1 })))
+    }.`,
   assumptions: ["rows no longer than 1"],
   kind: "sampled",
   checked:

@@ -31,6 +31,8 @@ export const lemma10 = theorem<{ readonly rank: number; readonly products: bigin
     "λ₁ + λ₂ + λ₁λ₂ for the eigenvalues of A⁻¹E.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 10",
   source: "JMLR preprint, Lemma 2",
+  remember: () =>
+    `A row replaced changes the second derivatives by a matrix of rank two, whatever the dimension: two eigenvalues are all that counts.`,
   onPaper: true,
   kind: "sampled",
   checked:

@@ -10,6 +10,7 @@ export const lemma16 = theorem<Constants>({
     "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 16; NIPS 2008, Lemma 3. The statement's 2 is " +
     "right; the printed proof shows 4 and Theorem 15 uses 8",
   source: "Chaudhuri’s slides, accuracy; JMLR preprint, section 4",
+  remember: () => `The cost falls as 1/n²: ten times the rows, a ${10 ** 2}th of it.`,
   assumptions: ["ℓ′ is c-Lipschitz, ‖∇²N‖ ≤ η = 1"],
   kind: "statistical",
   checked:

@@ -20,6 +20,10 @@ export const lemma17 = theorem<Quantile>({
   statement: "X ~ Γ(k, θ) for whole k is below kθ·ln(k/δ) with probability at least 1 − δ.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 17; NIPS 2008, Lemma 5",
   source: "Chaudhuri’s slides, |b| ~ Γ(d, ·)",
+  remember: () =>
+    `In 105 dimensions the noise is 105 scales long on average, and beyond ${
+      short(105 * Math.log(105 / 0.05))
+    } in one draw of twenty at most.`,
   onPaper: true,
   kind: "sampled",
   checked: "eight whole k from 1 to 200 and four δ, by exact tails",

@@ -1,4 +1,5 @@
 import { type Constants, excessOutcome } from "./checks/utility_check.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The excess in J of objective perturbation. */
@@ -9,6 +10,10 @@ export const lemma19 = theorem<Constants>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19, with ε′ for ε and 2 for 4; NIPS 2008, Lemma 4",
   source: "Chaudhuri’s slides, accuracy; as printed it is false_claims/lemma_19_epsilon",
+  remember: () =>
+    `At d = 1, δ = .05, ε′ = .1, n = 1,000 and Λ = .01 the cost is ${
+      short(2 * Math.log(1 / 0.05) ** 2 / (0.01 * 1000 ** 2 * 0.1 ** 2))
+    } at most.`,
   assumptions: ["ε′ > 0"],
   kind: "statistical",
   checked:

@@ -61,6 +61,10 @@ export const lemma23 = theorem<Spent>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 23, with the rate that its proof gives for ‖f_p‖ ≤ C",
   source: "JMLR paper, section 5; as printed the rate rests on false_claims/lemma_23_norm",
+  remember: () =>
+    `On the population here a ${1 / FEATURES}nd of the features and a ${
+      1 / ROWS
+    }th of the rows are enough.`,
   kind: "statistical",
   checked:
     "one population, Gaussian kernel, C = 6, ε = 1, ε_g = .15, δ = .05, 40 runs; a 32nd of D and a 200th of n, which are enough here (the constants are not given in print)",

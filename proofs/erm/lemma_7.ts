@@ -72,6 +72,8 @@ export const lemma7 = theorem<{ readonly factor: number; readonly convexity: num
     "max‖∇g‖/λ apart.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 7; NIPS 2008, Lemma 1",
   source: "JMLR preprint, Lemma 1; Chaudhuri’s slides, Lemma 1: |b|/(λn)",
+  remember: () =>
+    `Gradients .1 apart and λ = .01: the minima are at most ${short(0.1 / 0.01)} apart.`,
   assumptions: ["max‖∇g‖ is known in closed form; minimisers are found to a gradient of 1e-13"],
   kind: "sampled",
   checked:

@@ -6,6 +6,7 @@ import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { generatedRisk, objectiveAt } from "./checks/risk_check.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 interface Setting {
@@ -33,6 +34,10 @@ export const noiseAsRegulariser = theorem<Centred>({
     "With N = ½‖f‖², objective perturbation minimises the risk plus ½(Λ + Δ)‖f − f₀‖², regularisation towards a random point f₀ = −b/(n(Λ + Δ)), but for a constant.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2, by completing the square",
   source: "Haußmann’s slides, DP & ML: noise in the objective as a kind of regularisation",
+  remember: () =>
+    `Noise b = 2 on 100 rows at Λ = .1 pulls towards ${
+      short(stated.centre({ b: 2, n: 100, lambda: 0.1, quadratic: 0 }))
+    } in place of 0.`,
   kind: "sampled",
   checked:
     "60 generated trainings of 20 rows in one to three columns, logistic and Huber loss, Δ = 0 and .1: the difference at 20 points, and that the minimiser is one of the other",

@@ -24,6 +24,10 @@ export const rowsWithoutPrivacy = theorem<Training>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, equation 8; Shalev-Shwartz, Srebro 2008; Sridharan, Srebro, Shalev-Shwartz 2008",
   source: "JMLR paper, section 4; Chaudhuri’s slides, data requirement: normal SVM",
+  remember: () =>
+    `At ‖f₀‖ = 10, ε_g = .1 and δ = .1 it is ${
+      Math.round(nonPrivate({ d: 2, norm: 10, error: 0.1, epsilon: 1, c: 1, delta: 0.1 }))
+    }·C rows; C = ${CONSTANT} is enough here.`,
   kind: "statistical",
   checked:
     "one population, d = 2, δ = .1, two f₀ and two ε_g, logistic and Huber loss, 200 training sets each; C = .03, which is enough here (it is not given in print), and an eighth of the rows is not",

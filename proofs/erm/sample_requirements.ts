@@ -31,6 +31,12 @@ export const sampleRequirements = theorem<Compared>({
     "d/(γεα); the sensitivity recipe needs d/(γ²εα^1.5), which is more when γ²α < 1.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorems 15 and 18, Corollaries 20 and 21",
   source: "Chaudhuri’s slides, data requirement and previous work",
+  remember: () => {
+    const at = { d: 100, norm: 10, error: 0.1, epsilon: 0.1, c: 1 / 4, delta: 0.1 };
+    return `At γ = .1, α = .1, ε = .1 and d = 100 the sensitivity recipe needs ${
+      Math.round(outputRequirement(at) / objectiveRequirement(at))
+    } times the rows of objective perturbation.`;
+  },
   assumptions: ["up to ln(d/δ) and constants, as on the slides"],
   onPaper: true,
   kind: "sampled",

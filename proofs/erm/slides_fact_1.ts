@@ -20,6 +20,8 @@ export const slidesFact1 = theorem<Inverse>({
     "Λ∇N(w*) + ∇L(D, w*) + b/n = 0.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Theorem 9, equation 17",
   source: "Chaudhuri’s slides, privacy proof sketch, Fact 1; JMLR preprint, proof of Theorem 2",
+  remember: () =>
+    "The way back is a formula and needs no solver: the gradient of the unperturbed objective, times −n.",
   kind: "sampled",
   checked: "60 generated noise vectors, through the minimiser and back",
   subject: { lambdaFactor: 1 },

@@ -48,6 +48,10 @@ export const supportVectors = theorem<Support>({
     "Chaudhuri, Monteleoni, Sarwate 2011, sections 1 and 2.3; Kimeldorf, Wahba 1971 on representers",
   source:
     "Chaudhuri’s slides, why is ERM not private for SVM?; JMLR preprint, introduction and section 2.3",
+  remember: () =>
+    `A row with a margin above ${
+      1 + HALF_WIDTH
+    } could be anything else with such a margin, and the classifier would be the same.`,
   assumptions: ["Huber hinge, h = ½, N = ½‖f‖²; rows are replaced, so n stays"],
   kind: "sampled",
   checked:

@@ -23,6 +23,10 @@ export const theorem22 = theorem<Scale>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 3 and Theorem 22, with √(1/D) for √(2/D)",
   source: "JMLR paper, section 5",
+  remember: () =>
+    `With √(2/D) in place of √(1/D) features are up to ${
+      short(Math.SQRT2)
+    } long, and so many times ε is lost.`,
   kind: "sampled",
   checked:
     "Gaussian and Laplacian kernels, 1, 7 and 4,000 features, 20 points each, and a search for neighbours",

@@ -36,6 +36,10 @@ export const theorem24 = theorem<Coefficients>({
     "holds with that for C, Vol = π^(d/2)/Γ(d/2 + 1) for the unit ball.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 24, with the rate of Lemma 23 as mended",
   source: "JMLR paper, section 5; its logarithm divides by Γ(d/2 + 1) beside Vol(X), which does so",
+  remember: () =>
+    `Vol(X) is ${short(volume(1))}, ${short(volume(2))} and ${
+      short(volume(3))
+    } in one, two and three dimensions, and ${short(volume(20))} in twenty.`,
   assumptions: [
     "that f₀ is the mean of a(θ)φ(x; θ) under the kernel's own law of θ is assumed, as in the theorem",
   ],

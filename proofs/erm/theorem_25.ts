@@ -36,6 +36,7 @@ export const theorem25 = theorem<Constants>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 25 (printed: ‖f₀‖⁴/ε_g⁴, by C² of Lemma 23)",
   source: "JMLR paper, section 5",
+  remember: () => `At ‖f₀‖ = 1 and ε_g = .1 the bounded function is never above ${short(1 / 0.1)}.`,
   kind: "sampled",
   checked:
     "Gaussian kernel, populations of one to eight inputs on a line, logistic and Huber loss, 120 functions",

@@ -3,7 +3,7 @@ import { chooseFewest } from "../../lib/learners/erm/tune.ts";
 import type { DiscreteLaw } from "../../lib/core/discrete_law.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { type Rational, rational, subtract } from "../../lib/numeric/rational.ts";
-import { all } from "../engine/outcome.ts";
+import { all, short } from "../engine/outcome.ts";
 import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -45,6 +45,8 @@ export const theorem26 = theorem<Tuning>({
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 26",
   source: "JMLR preprint, introduction: end-to-end privacy, parameter tuning",
+  remember: () =>
+    `One mistake more makes a candidate ${short(Math.exp(-1 / 2))} times as likely at ε = 1.`,
   assumptions: ["each candidate's training is ε-DP: modelled by randomised response on its part"],
   kind: "exact",
   checked:

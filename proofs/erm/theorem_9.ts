@@ -4,7 +4,7 @@ import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
 import { type DensityLearner, densityOutcome, type Setting } from "./checks/density_check.ts";
 import { smoothElasticNet } from "../../lib/learners/erm/regulariser.ts";
-import { all } from "../engine/outcome.ts";
+import { all, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const printed = (setting: Setting): Calibration =>
@@ -31,6 +31,10 @@ export const theorem9 = theorem<DensityLearner>({
     "private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 9, Corollaries 11, 12 and 13",
   source: "JMLR preprint, Theorem 2; Chaudhuri’s slides, privacy guarantees; Haußmann’s slides",
+  remember: () =>
+    `At nΛ = 100 logistic regression sets ${
+      short(2 * Math.log1p(1 / 4 / 100))
+    } of ε aside for the determinant.`,
   assumptions: [
     "‖x‖ ≤ 1",
     "|ℓ′| ≤ 1, |ℓ″| ≤ c, ℓ convex",

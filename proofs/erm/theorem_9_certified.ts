@@ -106,6 +106,9 @@ function logDensity(
 /** How far ‖f‖ is looked at; beyond, the loss is bounded in closed form. */
 const REACH = 50;
 
+/** The most that is lost where all rows but one are zero, as a share of ε. */
+const SINGLE = 0.76;
+
 /** The largest loss at every f with ‖f‖ ≤ REACH, from both sides: the range of H over u. */
 function largestLoss(
   perturbation: Perturbation,
@@ -179,12 +182,13 @@ export const theorem9Certified = theorem<Calibrate>({
   statement:
     "In every dimension and for all datasets, objective perturbation of logistic regression loses at " +
     "most ε, with either slack for its Jacobian, for every pair of rows in the unit ball and every " +
-    "output; with all rows but one zero it loses at most .76 ε.",
+    `output; with all rows but one zero it loses at most ${SINGLE} ε.`,
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 9; branch and bound in interval arithmetic",
   source: "JMLR preprint, Theorem 2; erm/tight_slack for the smaller slack",
+  remember: () => `No pair of rows loses more than ${SINGLE} ε where all other rows are zero.`,
   assumptions: [
-    "with one row: ‖f‖ ≤ 50 by branch and bound over three numbers, beyond by s(z)z ≤ .279: the log-density without what all rows share is within [−rate, .279·rate/‖f‖ + ln(1 + 1/(4κ))]",
+    `with one row: ‖f‖ ≤ ${REACH} by branch and bound over three numbers, beyond by s(z)z ≤ .279: the log-density without what all rows share is within [−rate, .279·rate/‖f‖ + ln(1 + 1/(4κ))]`,
   ],
   kind: "certified",
   checked:
@@ -214,7 +218,7 @@ export const theorem9Certified = theorem<Calibrate>({
     return all([
       atMost(epsilon, { value: reached, detail, witness }),
       atMost(epsilon, { value: bound, detail, witness: `no proof: the bound is ${short(bound)}` }),
-      atMost(0.76 * epsilon, { value: single, detail }),
+      atMost(SINGLE * epsilon, { value: single, detail }),
     ], detail);
   },
   mutants: {

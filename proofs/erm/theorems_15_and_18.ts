@@ -1,7 +1,12 @@
+import { objectiveRequirement, outputRequirement } from "./checks/sample_requirements.ts";
 import { generalisationOutcome } from "./checks/utility_check.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const file = "erm/theorems_15_and_18";
+
+/** Where privacy is dear: many columns and a small ε. */
+const LARGE = { d: 100, norm: 10, error: 0.1, epsilon: 0.1, c: 1 / 4, delta: 0.1 };
 
 /** How many rows are drawn, as a multiple of C times the requirement. */
 interface Rows {
@@ -18,6 +23,10 @@ export const theorem15 = theorem<Rows>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 15, Corollaries 20 and 21, part 1; NIPS 2008, Theorem 5",
   source: "Chaudhuri’s slides, accuracy guarantees",
+  remember: () =>
+    `At ‖f₀‖ = 10, ε_g = .1, ε = .1, d = 100 and c = ¼ it is ${
+      short(outputRequirement(LARGE) / 1e6)
+    } million·C rows.`,
   kind: "statistical",
   checked:
     "one population, d = 2, ε = 1, ε_g = .1, 200 training sets a loss; C = .4, which is enough here (it is not given in print), and a quarter of the rows is not",
@@ -36,6 +45,12 @@ export const theorem18 = theorem<Rows>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 18, Corollaries 20 and 21, part 2; NIPS 2008, Theorem 4",
   source: "Chaudhuri’s slides, accuracy guarantees",
+  remember: () =>
+    `At ‖f₀‖ = 10, ε_g = .1, ε = .1, d = 100 and c = ¼ it is ${
+      short(objectiveRequirement(LARGE) / 1e6)
+    } million·C rows, a ${
+      Math.round(outputRequirement(LARGE) / objectiveRequirement(LARGE))
+    }th of those of output perturbation.`,
   kind: "statistical",
   checked:
     "one population, d = 2, ε = 1, ε_g = .1, 200 training sets a loss; C = .12, which is enough here (it is not given in print), and a quarter of the rows is not",

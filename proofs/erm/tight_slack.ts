@@ -1,6 +1,6 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { calibrateOneRow, oneRowLoss } from "./checks/one_row_loss.ts";
-import { all, atMost, equals } from "../engine/outcome.ts";
+import { all, atMost, equals, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** What is set aside for the Jacobian, as a multiple of ln(1 + c/(n(Λ + Δ))). */
@@ -29,6 +29,10 @@ export const tightSlack = theorem<Slack>({
   citation: "dpcheck, by det A_D′/det A_D ≤ 1 + ℓ″x′ᵀA_D⁻¹x′; compare Chaudhuri, Monteleoni, " +
     "Sarwate 2011, Theorem 9, which has the square",
   source: "exact one-dimensional losses .1000, .5000, .9999",
+  remember: () =>
+    `At nΛ = 1 and c = 1 the slack is ${short(Math.log1p(1))} in place of ${
+      short(2 * Math.log1p(1))
+    }.`,
   assumptions: ["as Theorem 9"],
   kind: "sampled",
   checked: "one dimension, Huber hinge, nΛ from .5 to 20, ε = .1, .5 and 1",

@@ -50,6 +50,8 @@ export const alignments = theorem<Prove>({
   citation:
     "Albarghouthi, Hsu 2018; Wang, Ding, Wang, Kifer, Zhang 2019; Lyu, Su, Li 2017; Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "lib/exact/alignment",
+  remember: () =>
+    `${short.length} programs are proved for all answers at once, and ${brokenForms.length} that break their claim are not.`,
   kind: "sampled",
   checked:
     `${short.length} programs that keep 1-DP and ${brokenForms.length} that do not, each shift on ${RUNS} generated data and noises of each case; twelve generated lines of Laplace and of Gaussian noise by the corners of their changes; splits of data, two classes that could go to one, Gaussian noise with two shifts`,

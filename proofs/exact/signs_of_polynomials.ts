@@ -96,6 +96,8 @@ export const signsOfPolynomials = theorem<Deciding>({
     "a point where p is negative is shown where a simple one is; ratios of laws are compared with e^ε for every ε at once.",
   citation: "Sturm 1829; Yun 1976 on factors by multiplicity",
   source: "lib/exact/sturm.ts, polynomial.ts, enumerate.ts, on which exact theorems rest",
+  remember: () =>
+    "(t − 2)² and (t − 2)² − 10⁻¹²⁰ look alike to any floating-point number, and the second one is negative at 2.",
   kind: "sampled",
   checked:
     `in whole numbers: ${PRODUCTS} generated products of up to four known roots of multiplicity 1 to 4 and factors without real roots, from a = −2, 0, 1 and 3; ${PAIRS} generated pairs of polynomials at whole numbers; coefficients of 120 digits; ten pairs of laws by hand`,

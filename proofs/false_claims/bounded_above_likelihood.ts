@@ -10,6 +10,10 @@ export const boundedAboveLikelihood = falseClaim<Bound>({
   statement: "If log P(X, θ) ≤ C, one sample from the posterior is 2C-differentially private.",
   citation: "slides of Haußmann 2017; Foulds et al. 2016 bound differences of log-likelihoods",
   source: "Haußmann’s slides, theorem on posterior sampling: with discrete data C = 0 would do",
+  remember: () =>
+    `For a coin of bias .001 one toss turns the odds of two biases by a factor of ${
+      Math.round((0.999 / 0.001) ** 2)
+    }.`,
   assumptions: ["a coin of two biases, low and 1 − low; one toss replaced"],
   onPaper: true,
   kind: "sampled",

@@ -4,6 +4,8 @@ import { falseClaim } from "../engine/theorem.ts";
 /** The margin of a one-sided band around a distribution function, by level and sample size. */
 type Margin = (alpha: number, n: number) => number;
 
+const printed: Margin = (alpha, n) => Math.sqrt(Math.log(Math.min(2, 1 / alpha)) / (2 * n));
+
 /** P(sup(F_n − F) > x) for n draws, exactly (Birnbaum, Tingey 1951). */
 function exceedance(x: number, n: number): number {
   let sum = 0, logChoose = 0;
@@ -23,9 +25,13 @@ export const confidenceBand = falseClaim<Margin>({
     "probability 1 − α.",
   citation: "an auditor's dwk_bound.py; Dvoretzky, Kiefer, Wolfowitz 1956; Massart 1990 has max",
   source: "two such bands fail in 74–75% of runs",
+  remember: () =>
+    `At n = 1,000 the band fails with probability ${
+      short(exceedance(printed(0.05, 1000), 1000))
+    } where .05 is allowed.`,
   onPaper: true,
   kind: "sampled",
-  subject: (alpha, n) => Math.sqrt(Math.log(Math.min(2, 1 / alpha)) / (2 * n)),
+  subject: printed,
   check: (margin) => {
     let worst = 0;
     const shown: string[] = [];

@@ -13,6 +13,8 @@ export const corollary13Gradient = falseClaim<Gradient>({
   statement: "The gradient of N(f) = ½‖f‖² is f/2.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Corollary 13",
   source: "a slip: with f/2, N would be ½-strongly convex and the sensitivity 4/(nΛ)",
+  remember: () =>
+    `With f/2 the classifier would move by up to ${2 / (1 / 2)}/(nΛ), and not by 2/(nΛ).`,
   assumptions: ["differences of a quadratic are its gradient exactly; the shipped regulariser"],
   kind: "sampled",
   subject: { factor: 1 / 2 },

@@ -16,6 +16,8 @@ export const errorAsPrivacy = falseClaim<Promised>({
     "differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, remark on page 1084",
   source: "a slip: ε_p is meant",
+  remember: () =>
+    "Trained for ε_p = 1 and meant to err by ε_g = .1, it loses 1 and not .1: the two epsilons have nothing to do with each other.",
   assumptions: ["output perturbation, n = 1, Λ = 5, Huber hinge, opposite labels: exact"],
   kind: "sampled",
   subject: ({ error }) => error,

@@ -8,6 +8,8 @@ export const huberSlopeHalf = falseClaim<(h: number) => number>({
   statement: "The derivative of the Huber hinge is ½-Lipschitz, whatever its half-width h.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Corollary 21",
   source: "½|z₁ − z₂| in its text; right for h = 1 alone",
+  remember: () =>
+    `At h = .1 the slope changes at a rate of ${huberHinge(0.1).curvatureBound}, not of ½.`,
   kind: "sampled",
   subject: () => 1 / 2,
   check: (constant) => {

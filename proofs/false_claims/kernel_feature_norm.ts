@@ -34,6 +34,7 @@ export const kernelFeatureNorm = falseClaim<{ readonly scale: number }>({
   source:
     "sensitivity √2·2/(nΛ); P(‖v‖ > 1) = .50 for every D; at the worst x on average 1.26 long " +
     "for D = 1, 1.03 for D = 100",
+  remember: () => `√(2/D) for √(1/D): rows up to ${short(Math.SQRT2)} long, and √2·ε is lost.`,
   assumptions: ["Gaussian kernel, cosine features", "Huber hinge, Λ = 5, n = 1"],
   kind: "sampled",
   subject: { scale: Math.SQRT2 },

@@ -15,6 +15,7 @@ export const laplaceByDeviation = falseClaim<{ readonly scale: number }>({
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni 2008 and Chaudhuri, Monteleoni, Sarwate 2011, section 2.3",
   source: "JMLR preprint, after Definition 4: √2·ε",
+  remember: () => `A scale of ${short(Math.SQRT1_2)}·S/ε, so that ${short(Math.SQRT2)}·ε is lost.`,
   onPaper: true,
   kind: "certified",
   subject: { scale: Math.SQRT1_2 },

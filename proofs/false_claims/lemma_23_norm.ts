@@ -16,6 +16,7 @@ export const lemma23Norm = falseClaim<Scaling>({
     "for the features of Algorithm 3.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 23, equation 22",
   source: "true of unscaled φ only; then ‖v‖ ≤ ζ√D and privacy fails",
+  remember: () => `‖f_p‖² is up to D/2 times the bound: ${1000 / 2} times for 1,000 features.`,
   onPaper: true,
   kind: "sampled",
   subject: { scale: (count) => Math.sqrt(2 / count), bound: (C, count) => C * C / count },

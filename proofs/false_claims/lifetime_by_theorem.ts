@@ -11,6 +11,10 @@ export const lifetimeByTheorem = falseClaim<{ readonly parts: number }>({
   citation: "Dwork, Roth 2014, example after Theorem 3.20",
   source: "Haußmann’s slides, lifetime: 1.0143 at 1/801; the theorem allows 1/812.3, its " +
     "corollary 1/1600. That the claim is true all the same is composition/lifetime_budget",
+  remember: () =>
+    `By the theorem 1/801 costs ${
+      lifetimeExample().theoremEpsilon.toFixed(4)
+    }, above the 1 that is claimed.`,
   kind: "sampled",
   subject: { parts: 801 },
   check: ({ parts }) => {

@@ -21,6 +21,8 @@ export const lossProbability = falseClaim<Condition>({
     "(ε, δ)-differentially private.",
   citation: "slides of Haußmann 2017; compare Dwork, Roth 2014, Lemma 3.17",
   source: "Haußmann’s slides, note to the definition: “at most 1 − δ” should be “at least”",
+  remember: () =>
+    "An algorithm that publishes the data stays within ε with probability 0, which is “at most 1 − δ”.",
   assumptions: ["all laws on three outputs in twelfths, e^ε = 2, δ = 1/12, 2/12, 3/12"],
   onPaper: true,
   kind: "exact",

@@ -11,6 +11,7 @@ export const mwemProofLine = falseClaim<Total>({
   statement: "ε/(2T) + ε/(2T) = ε: selection and measurement of one round of MWEM spend ε.",
   citation: "slides of Haußmann 2017; Hardt, Ligett, McSherry 2012, Theorem 2.1 sums over T rounds",
   source: "Haußmann’s slides, MWEM, proof of privacy",
+  remember: () => `For T = 8 the line says 1 where the sum is ${1 / 8}.`,
   kind: "sampled",
   subject: (epsilon, rounds) => {
     const half = epsilon / (2 * rounds);

@@ -11,6 +11,17 @@ const corrected: Calibrate = (epsilon, lambda) => {
   return { rate: spent.noise / 2, quadratic };
 };
 
+const printed: Calibrate = (epsilon) => ({ rate: epsilon / 2, quadratic: 0 });
+
+/** The exact loss of what a calibration sets, by default that of the paper, between the rows (1, +1) and (0, ·). */
+export function lossOfOneRow(
+  { epsilon, convexity }: { readonly epsilon: number; readonly convexity: number },
+  calibrate: Calibrate = printed,
+): number {
+  const { rate, quadratic } = calibrate(epsilon, convexity);
+  return oneRowLoss([1, 0], { loss: logisticLoss, convexity: convexity + quadratic, rate });
+}
+
 /** Objective perturbation without an account of its Jacobian. */
 export const nips2008Algorithm2 = falseClaim<Calibrate>({
   id: "false_claims/nips_2008_algorithm_2",
@@ -20,19 +31,20 @@ export const nips2008Algorithm2 = falseClaim<Calibrate>({
   citation:
     "Chaudhuri, Monteleoni 2008, Algorithm 2 and Theorem 2; withdrawn in their JMLR 2011 paper",
   source: "3.23, 1.23, .235 at ε = .1 for nλ = .01, .1, 1; 1.58 at ε = 1, nλ = .05",
+  remember: () =>
+    `At ε = .1 it loses ${
+      short(lossOfOneRow({ epsilon: 0.1, convexity: 0.01 }))
+    } for nλ = .01, and ${
+      short(lossOfOneRow({ epsilon: 0.1, convexity: 175 }))
+    } for nλ = 175, as in the paper’s experiments: these did no harm.`,
   assumptions: ["one dimension, all rows but one are zero; (1, +1) against (0, ·)"],
   kind: "sampled",
-  subject: (epsilon) => ({ rate: epsilon / 2, quadratic: 0 }),
+  subject: printed,
   check: (calibrate) => {
     const shown: string[] = [];
     const outcomes = ([[0.1, 0.01], [0.1, 0.1], [0.1, 1], [0.1, 175], [1, 0.05]] as const).map(
       ([epsilon, convexity]) => {
-        const { rate, quadratic } = calibrate(epsilon, convexity);
-        const value = oneRowLoss([1, 0], {
-          loss: logisticLoss,
-          convexity: convexity + quadratic,
-          rate,
-        });
+        const value = lossOfOneRow({ epsilon, convexity }, calibrate);
         shown.push(`${short(value)} (ε = ${epsilon}, nλ = ${convexity})`);
         return atMost(epsilon, { value, detail: "loss", witness: "" });
       },

@@ -20,6 +20,19 @@ function told(curvatureBound: (loss: Loss) => number): Calibrate {
   };
 }
 
+const printed: Calibrate = () => ({ rate: EPSILON / 2, quadratic: 0 });
+
+/** Half-widths of Huber hinges, whose curvature is at most 1/(2h), and nλ. */
+const HALF_WIDTHS = [0.5, 0.05, 0.005], CONVEXITY = 20;
+
+/** The exact loss for each half-width. */
+function lossesOf(calibrate: Calibrate): number[] {
+  return HALF_WIDTHS.map((h) => {
+    const loss = huberHinge(h), { rate, quadratic } = calibrate(loss, CONVEXITY);
+    return oneRowLoss([-1, 0, 1], { loss, convexity: CONVEXITY + quadratic, rate });
+  });
+}
+
 /** Any convex, once differentiable loss: its curvature may be as large as it likes. */
 export const nips2008Theorem3 = falseClaim<Calibrate>({
   id: "false_claims/nips_2008_theorem_3",
@@ -28,14 +41,15 @@ export const nips2008Theorem3 = falseClaim<Calibrate>({
     "loss whose gradient moves by at most κ between neighbours.",
   citation: "Chaudhuri, Monteleoni 2008, Theorem 3",
   source: "Chaudhuri’s slides, privacy guarantees (“L is convex, differentiable”)",
+  remember: () =>
+    `A Huber hinge of half-width .005 loses ${
+      short(lossesOf(printed).at(-1)!)
+    } at ε = ${EPSILON} and nλ = 20.`,
   assumptions: ["Huber hinges of half-width .5, .05, .005, so c = 1, 10, 100; nλ = 20; ε = .1"],
   kind: "sampled",
-  subject: () => ({ rate: EPSILON / 2, quadratic: 0 }),
+  subject: printed,
   check: (calibrate) => {
-    const losses = [0.5, 0.05, 0.005].map((h) => {
-      const loss = huberHinge(h), { rate, quadratic } = calibrate(loss, 20);
-      return oneRowLoss([-1, 0, 1], { loss, convexity: 20 + quadratic, rate });
-    });
+    const losses = lossesOf(calibrate);
     const shown = losses.map(short).join(", ");
     return all(
       losses.map((value) =>

@@ -14,6 +14,8 @@ export const objectiveRateInText = falseClaim<Rate>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 3.2, text before Algorithm 2",
   source:
     "JMLR preprint: “with β = ε_p”; Chaudhuri’s slides, |b| ~ Γ(d, 1/ε); Haußmann’s slides, b ~ Lap(1/ε). 2ε from the noise alone",
+  remember: () =>
+    `A density that falls as e^(−ε‖b‖) where b moves by 2 loses twice ε, from the noise alone.`,
   assumptions: ["one dimension, Huber hinge, nΛ = 1000"],
   kind: "sampled",
   subject: ({ epsilon }) => epsilon,

@@ -13,6 +13,7 @@ export const onePlusEpsilonBound = falseClaim<Ratio>({
   citation:
     "slides of Chaudhuri, Monteleoni, Sarwate; Dwork, McSherry, Nissim, Smith 2006 have e^ε",
   source: "Chaudhuri’s slides, definition and proof sketch; Haußmann’s slides: exp(ε) ≈ 1 + ε",
+  remember: () => `At ε = 1 an output may be ${short(Math.E)} times likelier, not twice.`,
   onPaper: true,
   kind: "sampled",
   subject: (epsilon) => 1 + epsilon,

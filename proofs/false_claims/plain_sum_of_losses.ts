@@ -14,6 +14,8 @@ export const plainSumOfLosses = falseClaim<Weight>({
   citation: "Chaudhuri, Monteleoni, Sarwate, slide “Algorithm”",
   source:
     "Chaudhuri’s slides, algorithm: with a plain sum the noise beside a row is n times too small, so that nε is lost",
+  remember: () =>
+    `With 100 rows it loses a hundred times ε: the noise is divided by n, and the losses are not.`,
   assumptions: ["one dimension, Huber hinge, λ = 1000, all rows but one are zero"],
   kind: "sampled",
   subject: () => 1,

@@ -14,6 +14,16 @@ interface NoCutoff {
   readonly answerScale: (answers: number) => number;
 }
 
+const chen: NoCutoff = { answerScale: () => 2 };
+
+/** The loss at ε = 1 after m answers below and m above, of Chen et al. unless another scale is given. */
+export function lossWithoutCutoff(m: number, { answerScale }: NoCutoff = chen): number {
+  return transcriptLoss([
+    { left: 0, right: 1, above: false, times: m },
+    { left: 1, right: 0, above: true, times: m },
+  ], { thresholdScale: 2, answerScale: answerScale(m) });
+}
+
 /** Chen et al.'s sparse vector never stops: its loss grows with the answers. */
 export const sparseVectorChen = falseClaim<NoCutoff>({
   id: "false_claims/sparse_vector_chen",
@@ -22,16 +32,15 @@ export const sparseVectorChen = falseClaim<NoCutoff>({
     "however many answers are above.",
   citation: "Chen, Xiao, Zhang, Xu 2015; Lyu, Su, Li 2017, Algorithm 6",
   source: ".74, 1.53, 4.03, 8.35, 17.1 for m = 1, 2, 5, 10, 20",
+  remember: () =>
+    `${short(lossWithoutCutoff(1))} after one answer below and one above, ${
+      short(lossWithoutCutoff(20))
+    } after twenty of each, at ε = 1.`,
   onPaper: true,
   kind: "sampled",
-  subject: { answerScale: () => 2 },
-  check: ({ answerScale }) => {
-    const losses = [1, 2, 5, 10, 20].map((m) =>
-      transcriptLoss([
-        { left: 0, right: 1, above: false, times: m },
-        { left: 1, right: 0, above: true, times: m },
-      ], { thresholdScale: 2, answerScale: answerScale(m) })
-    );
+  subject: chen,
+  check: (scales) => {
+    const losses = [1, 2, 5, 10, 20].map((m) => lossWithoutCutoff(m, scales));
     const worst = Math.max(...losses);
     const shown = losses.map(short).join(", ");
     return {
@@ -56,6 +65,8 @@ export const sparseVectorLeeClifton = falseClaim<SparseVectorScales>({
     "ε-differentially private for any cut-off c.",
   citation: "Lee, Clifton 2014; Lyu, Su, Li 2017, Algorithm 4",
   source: "(1 + 6c)/4 = 1.750, 3.250, 4.750",
+  remember: () =>
+    `(1 + 6c)/4 times ε: ${(1 + 6 * 1) / 4} for one answer above, ${(1 + 6 * 10) / 4} for ten.`,
   onPaper: true,
   kind: "sampled",
   subject: { threshold: () => 4, answer: () => 4 / 3 },
@@ -105,6 +116,22 @@ function logDensity(
   return Math.log(mass) - Math.abs(value - b) / releaseScale;
 }
 
+const roth: Numeric = { thresholdScale: 2, answerScale: 2, releaseScale: undefined };
+
+/** The largest loss at ε = 1 after so many answers below and one value released, over values and answers on all sides. */
+function lossOfReleased(below: number, scales: Numeric): number {
+  return Math.max(
+    ...[-10, -1, 0, 5].flatMap((value) =>
+      ([[[0, 0], [1, -1]], [[0, 0], [1, 1]], [[5, -5], [6, -6]]] as const).map(([p, q]) =>
+        Math.abs(
+          logDensity({ below, value, answers: p }, scales) -
+            logDensity({ below, value, answers: q }, scales),
+        )
+      )
+    ),
+  );
+}
+
 /** The sparse vector of Roth's notes: it releases the noisy answer that it compared. */
 export const sparseVectorRoth = falseClaim<Numeric>({
   id: "false_claims/sparse_vector_roth",
@@ -113,23 +140,14 @@ export const sparseVectorRoth = falseClaim<Numeric>({
     "answer above the threshold is ε-differentially private.",
   citation: "Roth 2011, lecture notes; Lyu, Su, Li 2017, Algorithm 3",
   source: "loss grows with the number of answers below",
+  remember: () =>
+    `Twenty answers below and the noisy value lose ${short(lossOfReleased(20, roth))} at ε = 1.`,
   assumptions: ["cut-off 1, sensitivity 1, threshold 0"],
   onPaper: true,
   kind: "sampled",
-  subject: { thresholdScale: 2, answerScale: 2, releaseScale: undefined },
+  subject: roth,
   check: (scales) => {
-    const losses = [1, 5, 10, 20].map((below) =>
-      Math.max(
-        ...[-10, -1, 0, 5].flatMap((value) =>
-          ([[[0, 0], [1, -1]], [[0, 0], [1, 1]], [[5, -5], [6, -6]]] as const).map(([p, q]) =>
-            Math.abs(
-              logDensity({ below, value, answers: p }, scales) -
-                logDensity({ below, value, answers: q }, scales),
-            )
-          )
-        ),
-      )
-    );
+    const losses = [1, 5, 10, 20].map((below) => lossOfReleased(below, scales));
     const worst = Math.max(...losses), shown = losses.map(short).join(", ");
     return {
       holds: worst <= 1 + 1e-9,
@@ -159,6 +177,8 @@ export const sparseVectorStoddard = falseClaim<{ readonly answerScale: number }>
     "ε-differentially private, with no cut-off.",
   citation: "Stoddard, Chen, Machanavajjhala 2014; Lyu, Su, Li 2017, Algorithm 5",
   source: "loss ∞",
+  remember: () =>
+    "Asked about answers 0 and 1 it may say “below, above”; asked about 1 and 0 it never does: ε is ∞.",
   onPaper: true,
   kind: "sampled",
   subject: { answerScale: 0 },

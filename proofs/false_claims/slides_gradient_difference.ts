@@ -18,6 +18,7 @@ export const slidesGradientDifference = falseClaim<{ readonly bound: number }>({
   source:
     "Chaudhuri’s slides, algorithm and Fact 2; Haußmann’s slides, b ~ Lap(1/ε). That such noise is too little is " +
     "false_claims/objective_rate_in_text",
+  remember: () => `A row and the same row with the other label: the gradients differ by 2/n.`,
   assumptions: ["‖x‖ ≤ 1"],
   kind: "sampled",
   subject: { bound: 1 },

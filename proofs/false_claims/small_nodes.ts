@@ -59,6 +59,10 @@ export const smallNodes = falseClaim<Stake>({
   citation:
     "slides of Shmatikov; Blum, Dwork, McSherry, Nissim 2005, section 4.3, stop there for the noise would decide",
   source: "Shmatikov’s slides, computing ID3 with SuLQ: “cannot guarantee privacy anymore”",
+  remember: () =>
+    `One row loses ${short(privacyLost(1))} of the ρ that is paid, and 10,000 rows lose ${
+      short(privacyLost(10_000))
+    }.`,
   assumptions: [
     "a tree of depth 1 with attributes of two and three values and two classes; from 1 to 10⁴ rows",
   ],

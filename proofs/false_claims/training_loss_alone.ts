@@ -20,6 +20,8 @@ export const trainingLossAlone = falseClaim<Compared>({
     "slides of Chaudhuri, Monteleoni, Sarwate; their papers (NIPS 2008, Lemma 4; JMLR 2011, Lemma 19) have the whole objective",
   source:
     "Chaudhuri’s slides, accuracy, Lemma 2: “extra training loss due to privacy”. At the minimum the gradient of the objective is zero, that of the loss is not",
+  remember: () =>
+    "At the minimum only the gradient of the whole objective is zero, so small noise costs the loss alone in proportion to ‖b‖, and not to ‖b‖².",
   assumptions: [
     "logistic loss, 20 rows, λ = .01, .1 and 1, noise of length 1e-3 to 10 against the minimiser",
   ],

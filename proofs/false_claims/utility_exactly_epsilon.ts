@@ -19,6 +19,8 @@ export const utilityExactlyEpsilon = falseClaim<Stated>({
     "Xu, Shah, Cao, Maung, Schweitzer 2017, Theorem 1, whose step 5 supposes that there is such a t",
   source:
     "AAAI abstract, Theorem 1: where all directions together cost less than ε, as of a row of zeros, no index t meets step 5",
+  remember: () =>
+    "A row of zeros cannot be moved at all: its e_utility is 0, whatever ε is asked for.",
   assumptions: ["30 generated pairs of predictors, five rows each, ε = .01, 1 and 100"],
   kind: "sampled",
   subject: ({ epsilon }) => epsilon,

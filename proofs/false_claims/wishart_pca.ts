@@ -1,5 +1,6 @@
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
 /** A symmetric 2×2 matrix: top left, corner, bottom right. */
@@ -34,7 +35,7 @@ const wishart: MatrixNoise = {
  * How far one row x of norm at most 1 moves the entries x₁², x₁x₂ and x₂² in L1 when it is replaced. For x at the angle θ they are (1 + cos 2θ)/2,
  * sin(2θ)/2 and (1 − cos 2θ)/2, so that two rows are |Δcos| + |Δsin|/2 apart: at most √(1 + 1/4) times the length of (Δcos, Δsin), which is 2.
  */
-const SENSITIVITY = Math.sqrt(5);
+export const SENSITIVITY: number = Math.sqrt(5);
 
 /** Where one of the rows is, its opposite in 2θ being across: all of a quarter of a circle, and where the change is √5. */
 const ANGLES = [...Array.from({ length: 33 }, (_, k) => k * Math.PI / 64), Math.atan(1 / 2) / 2];
@@ -70,6 +71,10 @@ export const wishartPca = falseClaim<MatrixNoise>({
     "Adding Wishart noise to a covariance matrix is differentially private for some finite ε.",
   citation: "Jiang, Xie, Zhang 2016; Imtiaz, Sarwate 2016; withdrawn by Sarwate",
   source: "A + W is never below A, so the support depends on the data",
+  remember: () =>
+    `Noise that goes both ways costs √5 = ${
+      short(SENSITIVITY)
+    } at scale 1; noise that only adds has no ε.`,
   assumptions: [
     `one row of norm 1 at ${ANGLES.length} angles replaced by one across; any claim up to ε = ${wishart.claim} is refuted`,
   ],

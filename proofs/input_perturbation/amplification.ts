@@ -1,4 +1,8 @@
-import { amplification as largest, rulesOutBreaches } from "../../lib/breaches/amplification.ts";
+import {
+  amplification as largest,
+  breachFreeAmplification,
+  rulesOutBreaches,
+} from "../../lib/breaches/amplification.ts";
 import { addUniformModulo, mixWithUniform } from "../../lib/breaches/randomisation_operator.ts";
 import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -11,6 +15,10 @@ export const amplification = theorem<{ readonly keep: number }>({
     "ρ₁ = 14%, ρ₂ = 50%.",
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1 and its example",
   source: "Shmatikov’s slides, amplification example",
+  remember: () =>
+    `γ = ${short(1 + 1001 / 201)}, below the ${
+      short(breachFreeAmplification({ rho1: 0.14, rho2: 0.5 }))
+    } at which a breach begins.`,
   kind: "exhaustive",
   checked: "all pairs of entries and all outputs of R3",
   subject: { keep: 0.5 },

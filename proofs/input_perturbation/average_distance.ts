@@ -1,5 +1,6 @@
 import { klDistance, leakage } from "../../lib/breaches/average_measures.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** A distance between two distributions. */
@@ -13,6 +14,10 @@ export const averageDistance = theorem<Distance>({
     "average over y of KL(P(X|y), P(X)).",
   citation: "Kullback, Leibler 1951; Agrawal, Aggarwal 2001",
   source: "Shmatikov’s slides, Kullback–Leibler distance; privacy of input perturbation",
+  remember: () =>
+    `A coin that tells a fair bit truly three times in four tells ${
+      short(klDistance([0.75, 0.25], [0.5, 0.5]))
+    } nats of ln 2 = ${short(Math.LN2)}.`,
   kind: "sampled",
   checked: "200 generated priors on four values, and operators from them to three",
   subject: klDistance,

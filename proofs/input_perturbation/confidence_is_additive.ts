@@ -1,5 +1,6 @@
 import { confidence } from "../../lib/breaches/sulq_condition.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Belief as a number that answers add to. */
@@ -10,6 +11,10 @@ export const confidenceIsAdditive = theorem<(p: number) => number>({
     "believed before.",
   citation: "Blum, Dwork, McSherry, Nissim 2005, section 3",
   source: "Shmatikov’s slides, formally: conf(p) = log p/(1 − p)",
+  remember: () =>
+    `From even odds, an answer nine times likelier if true takes belief to 90%: the log of nine is ${
+      short(confidence(0.9))
+    }.`,
   kind: "sampled",
   checked: "1,000 generated beliefs and answers",
   subject: confidence,

@@ -17,6 +17,10 @@ export const noBreach = theorem<Threshold>({
     "(ρ₁ to ρ₂) or inverse (ρ₂ to ρ₁) breach, under any prior.",
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1",
   source: "Shmatikov’s slides, amplification",
+  remember: () =>
+    `To keep belief from rising from 1% to 50%, γ below ${
+      short(breachFreeAmplification({ rho1: 0.01, rho2: 0.5 }))
+    } is enough.`,
   kind: "sampled",
   checked: `${
     CASES / 2

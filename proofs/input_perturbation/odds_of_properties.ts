@@ -16,6 +16,8 @@ export const oddsOfProperties = theorem<Bound>({
     "from 1/γ to γ, whatever the prior; it changes nothing if all values are equally likely to become y, and only then.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 3 and Statement 1",
   source: "Shmatikov’s slides, transition probabilities",
+  remember: () =>
+    `Three values have ${2 ** 3} properties; γ = 1 is the only way to change belief in none.`,
   onPaper: true,
   kind: "exact",
   checked:

@@ -33,6 +33,10 @@ export const polynomialReconstruction = theorem<Answering>({
     "polynomially many of them gives back all but o(n) rows.",
   citation: "Dinur, Nissim 2003, Theorem 3; Dwork, McSherry, Talwar 2007 for the program",
   source: "Shmatikov’s slides, limits of output perturbation",
+  remember: () =>
+    `For 128 bits: ${4 * 128} counts, each within ±${
+      short(128 ** 0.3 / 2)
+    }, give nearly all of them away.`,
   assumptions: [
     "the limit itself is not reached by any n; the paper's n·log²n counts are more than these",
   ],

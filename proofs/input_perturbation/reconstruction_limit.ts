@@ -9,6 +9,7 @@ export const reconstructionLimit = theorem<{ readonly factor: number }>({
     "consistent with the answers agrees with the true one in all but 4E rows.",
   citation: "Dinur, Nissim 2003, exponential adversary",
   source: "Shmatikov’s slides, limits of output perturbation",
+  remember: () => `Answers within a fortieth of n give away all but ${100 * 4 / 40}% of the rows.`,
   onPaper: true,
   kind: "exact",
   checked: "seven rows; two true databases, all others, E = ½, 1 and 1½",

@@ -12,6 +12,30 @@ import { theorem } from "../engine/theorem.ts";
 /** R1 by the share that it keeps. */
 type First = (keep: number) => RandomisationOperator;
 
+const SIZE = 1001;
+const prior = Array.from({ length: SIZE }, (_, x) => x === 0 ? 0.01 : 0.00099);
+const another: First = (keep) => replaceByAnother({ size: SIZE, keep });
+
+/** R1 to R3 of the example. */
+export function operatorsOf(
+  first: First = another,
+): {
+  readonly R1: RandomisationOperator;
+  readonly R2: RandomisationOperator;
+  readonly R3: RandomisationOperator;
+} {
+  const R2 = addUniformModulo({ size: SIZE, reach: 100 });
+  return { R1: first(0.2), R2, R3: mixWithUniform(R2, { keep: 0.5 }) };
+}
+
+/** Belief in a property before and after 0 was seen. */
+export function beliefAtZero(
+  property: (x: number) => boolean,
+  operator: RandomisationOperator,
+): ReturnType<typeof beliefIn> {
+  return beliefIn(property, { prior, operator, output: 0 });
+}
+
 /** The beliefs that the slides print for R1, R2 and R3. */
 export const slideFigures = theorem<First>({
   id: "input_perturbation/slide_figures",
@@ -23,25 +47,28 @@ export const slideFigures = theorem<First>({
   source:
     "Shmatikov’s slides, “Some properties”; their R1 (“uniform with 80%”) would give 71.7%: in the " +
     "paper it is another value that replaces x",
+  remember: () => {
+    const { R1, R3 } = operatorsOf();
+    const [first, third] = [R1, R3].map((operator) =>
+      short(100 * beliefAtZero((x) => x === 0, operator)!.posterior)
+    );
+    return `Belief of 1% in x = 0 becomes ${first}% under R1, and ${third}% under R3.`;
+  },
   kind: "exhaustive",
   checked: "the figures that are printed, to their last digit",
-  subject: (keep) => replaceByAnother({ size: 1001, keep }),
+  subject: another,
   check: (first) => {
-    const size = 1001;
-    const prior = Array.from({ length: size }, (_, x) => x === 0 ? 0.01 : 0.00099);
-    const r2 = addUniformModulo({ size, reach: 100 });
+    const { R1, R2, R3 } = operatorsOf(first);
     const operators: Record<string, [RandomisationOperator, number, number]> = {
-      R1: [first(0.2), 0.716, 0.83],
-      R2: [r2, 0.048, 1],
-      R3: [mixWithUniform(r2, { keep: 0.5 }), 0.029, 0.708],
+      R1: [R1, 0.716, 0.83],
+      R2: [R2, 0.048, 1],
+      R3: [R3, 0.029, 0.708],
     };
     const q1 = (x: number): boolean => x === 0;
     const q2 = (x: number): boolean => x < 200 || x > 800;
     const shown: string[] = [];
     const outcomes = Object.entries(operators).flatMap(([name, [operator, one, two]]) => {
-      const [first, second] = [q1, q2].map((property) =>
-        beliefIn(property, { prior, operator, output: 0 })
-      );
+      const [first, second] = [q1, q2].map((property) => beliefAtZero(property, operator));
       shown.push(`${name} ${short(first!.posterior)}, ${short(second!.posterior)}`);
       return [
         equals(0.01, { value: first!.prior, detail: "Q1 before", tolerance: 1e-12 }),
@@ -59,6 +86,6 @@ export const slideFigures = theorem<First>({
   },
   mutants: {
     "R1 as the slides word it": (keep) =>
-      mixWithUniform(identityOperator({ size: 1001 }), { keep }),
+      mixWithUniform(identityOperator({ size: SIZE }), { keep }),
   },
 });

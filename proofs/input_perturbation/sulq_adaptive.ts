@@ -107,6 +107,10 @@ export const sulqAdaptive = theorem<Adaptive>({
   citation:
     "Blum, Dwork, McSherry, Nissim 2005, Theorem 1; Borodin, Salminen 2002, on the maximum of a Brownian motion with drift",
   source: "Shmatikov’s slides, the SuLQ algorithm",
+  remember: () =>
+    `At t = .1 and ε = 1 choosing queries by the answers raises the bound on a gain from ${
+      short(normalTail((1 - 0.1 / 2) / Math.sqrt(0.1)))
+    } to ${short(shipped.bound({ epsilon: 1, time: 0.1 }))}.`,
   assumptions: [
     "of a predicate the probability is over a row for which it is true, drawn from the belief; two values of the row are compared, except where mixtures are named; the gain of a query with contributions c apart is N(c²/2R, c²/R), as values of a Brownian motion with drift ½ at times c²/R",
   ],

@@ -13,6 +13,10 @@ export const sulqCondition = theorem<Variance>({
   statement: "SuLQ with noise N(0, R) is (ε, δ, T)-private for R > 8T·log²(T/δ)/ε².",
   citation: "Blum, Dwork, McSherry, Nissim 2005",
   source: "Shmatikov’s slides, the SuLQ algorithm",
+  remember: () =>
+    `Ten queries at ε = 1 and δ = .01: noise of deviation √R = ${
+      short(Math.sqrt(sulqVariance({ epsilon: 1, delta: 0.01, queries: 10 })))
+    } on each.`,
   assumptions: ["the shipped R is no less than the one stated"],
   kind: "sampled",
   checked:

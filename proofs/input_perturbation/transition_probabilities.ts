@@ -6,6 +6,7 @@ import {
   replaceByAnother,
 } from "../../lib/breaches/randomisation_operator.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const SIZE = 1001;
@@ -33,6 +34,10 @@ export const transitionProbabilities = theorem<Operators>({
     "with 1/201; R3 gives those with ½(1/201 + 1/1001) and each other value with 1/2002.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 2, example",
   source: "Shmatikov’s slides, example and amplification example",
+  remember: () =>
+    `R3 gives a near value with ${short((1 / 201 + 1 / SIZE) / 2)}, ${
+      short((1 / 201 + 1 / SIZE) * SIZE)
+    } times as often as a far one.`,
   kind: "exhaustive",
   checked: "all 1001² chances of each of the three shipped operators, and their sums",
   subject: shipped,

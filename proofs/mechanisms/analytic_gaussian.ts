@@ -1,6 +1,6 @@
 import { analyticGaussianDeviation } from "../../lib/mechanisms/gaussian.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
-import { all, atMost, equals } from "../engine/outcome.ts";
+import { all, atMost, equals, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** σ/Δ for ε and δ. */
@@ -14,6 +14,12 @@ export const analyticGaussian = theorem<Deviation>({
     "shipped deviation is the least that is.",
   citation: "Balle, Wang 2018, Theorem 8",
   source: "a standard building block",
+  remember: () =>
+    `At ε = 1 and δ = 1e-5 a deviation of ${
+      short(analyticGaussianDeviation({ epsilon: 1, delta: 1e-5 }))
+    } times the sensitivity is enough, where the classical formula asks for ${
+      short(Math.sqrt(2 * Math.log(1.25 / 1e-5)))
+    }.`,
   kind: "sampled",
   checked: "12 settings of ε and δ, and that a deviation smaller by 1e-6 fails",
   subject: analyticGaussianDeviation,

@@ -2,6 +2,7 @@ import type { Polynomial } from "../../lib/exact/polynomial.ts";
 import { monomial } from "../tools/polynomials.ts";
 import type { LawPair } from "../tools/enumerate.ts";
 import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The exponential mechanism with weight t^(power·score), where t = e^(ε/2) and sensitivity is 1. */
@@ -27,6 +28,8 @@ export const exponential = theorem<ScoreWeighting>({
   statement: "Choosing r with probability ∝ e^(ε·u(r)/(2Δu)) is ε-differentially private.",
   citation: "McSherry, Talwar 2007, Theorem 6; Dwork, Roth 2014, Theorem 3.10",
   source: "Haußmann’s slides, exponential mechanism",
+  remember: () =>
+    `At ε = 1 a candidate that is ten points better is ${short(Math.exp(10 / 2))} times likelier.`,
   assumptions: ["each score moves by at most Δu = 1 between neighbours"],
   onPaper: true,
   kind: "exact",

@@ -12,6 +12,10 @@ export const gaussian = theorem<Constant>({
     "(ε, δ)-differentially private.",
   citation: "Dwork, Roth 2014, Theorem A.1; exact δ by Balle, Wang 2018, Theorem 8",
   source: "Haußmann’s slides, Laplace versus Gauss",
+  remember: () =>
+    `At δ = 1e-5 and ε near 1, σ is ${
+      short(Math.sqrt(2 * Math.log(1.25 / 1e-5)))
+    } times the sensitivity.`,
   kind: "sampled",
   checked: "100 values of ε in (0, 1) and six of δ",
   subject: (delta) => Math.sqrt(2 * Math.log(1.25 / delta)),

@@ -2,6 +2,7 @@ import type { LawPair } from "../tools/enumerate.ts";
 import type { Polynomial } from "../../lib/exact/polynomial.ts";
 import { monomial, subtractPolynomials } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Two-sided geometric noise t^(−|noise|), folded onto [0, size] or cut off by normalising. */
@@ -43,6 +44,8 @@ export const geometric = theorem<Geometric>({
     "ε-differentially private for every ε > 0.",
   citation: "Ghosh, Roughgarden, Sundararajan 2012, section 2",
   source: "a standard building block",
+  remember: () =>
+    `At ε = 1 a count comes out exactly right with probability ${short(Math.tanh(1 / 2))}.`,
   assumptions: ["a count moves by 1 between neighbours"],
   onPaper: true,
   kind: "exact",

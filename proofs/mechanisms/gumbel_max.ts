@@ -3,6 +3,7 @@ import { exponentialMechanism } from "../../lib/mechanisms/exponential_mechanism
 import { reportNoisyMax } from "../../lib/mechanisms/report_noisy_max.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** A law of noise, in units of its scale, and its scale in units of 2Δ/ε. */
@@ -42,6 +43,10 @@ export const gumbelMax = theorem<Noise>({
     "Gumbel noise and the shipped exponential mechanism.",
   citation: "McSherry, Talwar 2007, Theorem 6; Yellott 1977 on the largest of Gumbel variables",
   source: "a standard building block",
+  remember: () =>
+    `Of two candidates one point apart at ε = 1 the better one wins with probability ${
+      short(1 / (1 + Math.exp(-1 / 2)))
+    }, by either mechanism.`,
   kind: "sampled",
   checked:
     "60 generated lists of two to seven utilities, with ties, ε from 0.05 to 5 and Δ from 0.5 to 4: each probability in sums of 4,000 cells that enclose the integral",

@@ -1,5 +1,6 @@
 import { monomial } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The power of t = e^ε that weighs the true category against each other one. */
@@ -14,6 +15,10 @@ export const kAryRandomisedResponse = theorem<Weighting>({
     "ε-differentially private for every ε > 0, and no better.",
   citation: "Kairouz, Bonawitz, Ramage 2016",
   source: "a standard building block",
+  remember: () =>
+    `At ε = 1 one of ten categories is told truly with probability ${
+      short(Math.E / (Math.E + 9))
+    } only.`,
   onPaper: true,
   kind: "exact",
   checked: "every ε at once; two to six categories",

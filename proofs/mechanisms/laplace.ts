@@ -45,6 +45,10 @@ export const laplace = theorem<{ readonly factor: number; readonly gap: number }
   statement: "f(x) + Lap(Δf/ε) is (ε, 0)-differentially private.",
   citation: "Dwork, McSherry, Nissim, Smith 2006; Dwork, Roth 2014, Theorem 3.6",
   source: "Haußmann’s slides, Laplace mechanism; JMLR preprint, section 2.3",
+  remember: () =>
+    `At ε = 1 and sensitivity 1 the noise is beyond ±${
+      short(Math.log(20))
+    } once in twenty releases.`,
   assumptions: [
     "|f(x₁) − f(x₂)|₁ ≤ Δf; coordinates are independent, so one with all of Δf decides",
   ],

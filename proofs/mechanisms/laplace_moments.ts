@@ -81,6 +81,8 @@ export const laplaceMoments = theorem<Noise>({
     "variance g²/(2·sinh²(g/(2b))), which is at most 2b² and at least 2b² − g²/6.",
   citation: "Dwork, Roth 2014, Definition 3.2; Ghosh, Roughgarden, Sundararajan 2012",
   source: "Haußmann’s slides, Laplace distribution",
+  remember: () =>
+    `At ε = 1 and sensitivity 1 the standard deviation is √2 = ${short(Math.SQRT2)}, not 1.`,
   kind: "sampled",
   checked:
     `real numbers: a primitive, in whole numbers; grid: the law that discreteLaplace() states, summed over all outputs within ${REACH} scales, for b of ${

@@ -35,6 +35,10 @@ export const laplaceVector = theorem<Length>({
     "for the L1 sensitivity Δf, whatever the dimension.",
   citation: "Dwork, McSherry, Nissim, Smith 2006; Dwork, Roth 2014, Theorem 3.6",
   source: "Haußmann’s slides, Laplace mechanism: (Y₁, …, Y_k), and its proof",
+  remember: () =>
+    `A change of 1 in each of four coordinates counts as ${
+      l1([1, 1, 1, 1])
+    }, though its Euclidean length is ${Math.hypot(1, 1, 1, 1)}.`,
   assumptions: [
     "the loss is linear in an output between the coordinates of the two values, so that it is largest where each coordinate is one of the two",
   ],

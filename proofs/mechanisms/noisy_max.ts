@@ -1,4 +1,5 @@
-import { noisyMaxOutcome } from "./checks/noisy_max_check.ts";
+import { noisyMaxLoss, noisyMaxOutcome } from "./checks/noisy_max_check.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Report-noisy-max with Laplace noise of 2/ε. */
@@ -8,6 +9,10 @@ export const noisyMax = theorem<{ readonly scale: number }>({
     "The index of the largest of answers with noise Lap(2Δ/ε) is ε-differentially private.",
   citation: "Dwork, Roth 2014, Claim 3.9 (there Lap(1/ε), for counts, which are monotone)",
   source: "notes on exact checks of sparse vector and noisy max",
+  remember: () =>
+    `At ε = 1 noise of scale 2 loses ${short(noisyMaxLoss({ scale: 2 }))}, noise of scale 1 loses ${
+      short(noisyMaxLoss({ scale: 1 }))
+    }.`,
   assumptions: ["answers move by at most Δ = 1, in either direction"],
   onPaper: true,
   kind: "sampled",

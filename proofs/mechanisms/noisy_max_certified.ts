@@ -143,6 +143,8 @@ export const noisyMaxCertified = theorem<{ readonly scale: number }>({
     "whatever three real numbers the answers are.",
   citation: "Dwork, Roth 2014, Claim 3.9; branch and bound in interval arithmetic",
   source: "notes on exact checks of sparse vector and noisy max",
+  remember: () =>
+    `Every three real numbers fall into ${PARTS.length} parts of a plane, and the loss is bounded on all of each.`,
   assumptions: [
     "answers move by at most Δ, so that the winner's leads grow by at most 2Δ each: the loss is at most 2Δ times the slope of ln P along (1, 1), certified on all of the plane in three parts",
   ],

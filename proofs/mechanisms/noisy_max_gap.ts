@@ -37,6 +37,8 @@ export const noisyMaxGap = theorem<Released>({
     "the gap costs nothing.",
   citation: "Ding, Wang, Zhang, Kifer 2019, Theorem 2 with k = 1",
   source: "a standard building block",
+  remember: () =>
+    `At ε = ${EPSILON} place and gap together lose ${EPSILON} at most, as the place alone may.`,
   assumptions: [
     "answers move by at most Δ = 1, in either direction; noise is that of the grid of 1",
   ],

@@ -4,7 +4,7 @@ import { monomial } from "../tools/polynomials.ts";
 import { permuteAndFlipLaw } from "../../lib/mechanisms/permute_and_flip.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
-import { all } from "../engine/outcome.ts";
+import { all, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Coins come up with probability t^(−power·(best − score)), t = e^(ε/2). */
@@ -16,7 +16,7 @@ interface Flips {
   ) => { probabilities(scores: readonly number[]): ArrayLike<number> };
 }
 
-const shipped: Flips["shipped"] = (epsilon) => permuteAndFlipLaw(rational(epsilon));
+const shipped: Flips["shipped"] = (epsilon) => permuteAndFlipLaw(rational(epsilon / 2));
 
 /** Scores at which the shipped law is compared with the one proved. */
 const SHOWN = [0, 2, 1];
@@ -59,6 +59,10 @@ export const permuteAndFlip = theorem<Flips>({
   statement: "Permute-and-flip with coins e^(−ε·(best − score)/2) is ε-differentially private.",
   citation: "McKenna, Sheldon 2020, Theorem 1",
   source: "a standard building block",
+  remember: () =>
+    `Of two candidates one point apart at ε = 1 it takes the better one with probability ${
+      short(shipped(1).probabilities([0, 1])[1]!)
+    }, the exponential mechanism with ${short(1 / (1 + Math.exp(-1 / 2)))}.`,
   assumptions: ["each score moves by at most 1 between neighbours"],
   kind: "exact",
   checked:
@@ -76,7 +80,7 @@ export const permuteAndFlip = theorem<Flips>({
       weight.reduceRight((sum, coefficient) => 2 * sum + Number(coefficient), 0)
     );
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const same = Array.from(flips.shipped(Math.LN2).probabilities(SHOWN)).every((chance, i) =>
+    const same = Array.from(flips.shipped(2 * Math.LN2).probabilities(SHOWN)).every((chance, i) =>
       Math.abs(chance - weights[i]! / total) < 1e-12
     );
     return all([proof, {

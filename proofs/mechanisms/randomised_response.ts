@@ -4,7 +4,7 @@ import {
   randomisedResponse as shippedResponse,
   twoCoinSurvey,
 } from "../../lib/mechanisms/randomised_response.ts";
-import { all, atMost } from "../engine/outcome.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -22,6 +22,10 @@ export const randomisedResponse = theorem<Survey>({
   statement: "The survey of two coins is (ln 3, 0)-differentially private, and no better.",
   citation: "Warner 1965; Dwork, Roth 2014, Claim 3.5",
   source: "Haußmann’s slides, claim on randomised response",
+  remember: () =>
+    `A yes is three times likelier from somebody whose truth is yes: ε = ln 3 = ${
+      short(Math.log(3))
+    }.`,
   assumptions: ["one respondent's truth changes"],
   kind: "exact",
   checked: "every output, both truths; the chance that the shipped survey states for each",

@@ -5,6 +5,7 @@ import {
 } from "../../lib/mechanisms/randomised_response.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { outcomeOf, requireNear } from "../engine/requirement.ts";
+import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** A survey, and what turns its answers into an estimate of the share of true yes. */
@@ -36,6 +37,10 @@ export const randomisedResponseMean = theorem<Surveyed>({
     "answers yes, and 2·share − 1/2 estimates p without bias.",
   citation: "Warner 1965; Dwork, Roth 2014, section 3.2",
   source: "Haußmann’s slides, randomised response",
+  remember: () =>
+    `From 1,000 respondents the share is estimated within a standard deviation of ${
+      short(1 / Math.sqrt(1000))
+    }: that of honest answers is at most half of it.`,
   kind: "exhaustive",
   checked:
     `the shipped survey and its estimate: all lists of truths of one to ${MOST} respondents, the mean over all lists of answers by the chances that the survey states`,

@@ -15,6 +15,8 @@ export const shippedByEnumeration = theorem<EnumerationSubject>({
     "which has the law that it states; those that lose their ε lose it exactly.",
   citation: "each mechanism names its own theorem",
   source: "lib/mechanisms, run by lib/exact/enumeration",
+  remember: () =>
+    `${finiteCases.length} mechanisms at ${EPSILONS.length} values of ε, and no path of their code is left out.`,
   kind: "exact",
   checked: `ε = ${EPSILONS.join(" and ")}: ${
     finiteCases.map(({ name }) => name).join(", ")

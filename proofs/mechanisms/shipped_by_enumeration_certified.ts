@@ -14,6 +14,10 @@ export const shippedByEnumerationCertified = theorem<EnumerationSubject>({
     "a remainder, with the law that it states.",
   citation: "each mechanism names its own theorem",
   source: "lib/mechanisms, run by lib/exact/enumeration",
+  remember: () =>
+    `${endlessCases.length} mechanisms; paths that are left out have a probability of ${
+      Math.max(...endlessCases.map(({ remainder = 1e-9 }) => remainder))
+    } at most, and are counted against the claim.`,
   kind: "certified",
   checked: `one ε each from .5 to 4: ${
     endlessCases.map(({ name }) => name).join(", ")

@@ -122,6 +122,10 @@ export const shippedMechanisms = theorem<Shipped>({
     `corners of its domain, and loses ${LEAST} of it there; those in floating point do in real numbers.`,
   citation: "each mechanism names its own theorem",
   source: "lib/mechanisms/registry.ts",
+  remember: () =>
+    `${exactlyKnown.length} mechanisms lose at least ${LEAST} of their claims, but for one: classical Gaussian noise loses ${
+      WASTED["classical-gaussian"]
+    } of its δ.`,
   assumptions: [
     ...Object.entries(ELSEWHERE).map(([name, id]) => `${name}: see ${id}`),
     `classical-gaussian: its theorem wastes noise, and ${

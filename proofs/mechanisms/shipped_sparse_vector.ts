@@ -22,6 +22,8 @@ export const shippedSparseVector = theorem<Strength>({
     "each), keep their claim for one, two and three answers above, and lose nearly all of it.",
   citation: "Lyu, Su, Li 2017, Algorithm 7; Dwork, Roth 2014, Theorem 3.25, for discrete noise",
   source: "lib/mechanisms/sparse_vector.ts",
+  remember: () =>
+    `The form that releases values spends its ε in three equal shares: threshold, comparisons, values.`,
   kind: "sampled",
   checked:
     "ε = 1, one, two and three answers above, and the streams of up to 40 answers below that lose most",

@@ -8,6 +8,10 @@ export const sparseVector = theorem<SparseVectorScales>({
     "stopped after c answers above, is ε-differentially private.",
   citation: "Lyu, Su, Li 2017, Algorithm 1 and Theorem 2; Dwork, Roth 2014, Theorem 3.23",
   source: "notes on exact checks of sparse vector and noisy max",
+  remember: () =>
+    `Only answers above are paid for: at c = 1 any number of answers below adds nothing to ε, at c = 3 the noise on each answer is ${
+      4 * 3
+    } times Δ/ε.`,
   assumptions: ["answers move by at most Δ = 1, in either direction"],
   onPaper: true,
   kind: "sampled",

@@ -12,6 +12,10 @@ export const order = theorem<Order>({
     "e_privacy = Σ α_i²λ_i^c a_i² of all orders, for every e_utility.",
   citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, analysis after Theorem 1; Dantzig 1957",
   source: "AAAI abstract, privacy of Algorithm 1",
+  remember: () =>
+    `A direction of γ = ½ buys ${1 / 0.5} of e_privacy for 1 of e_utility, one of γ = 2 buys ${
+      1 / 2
+    }.`,
   assumptions: ["in α² it is a fractional knapsack; the paper's constraint prints α for α²"],
   kind: "sampled",
   checked:

@@ -18,6 +18,10 @@ export const privacyError = theorem<Share>({
     "Σλ_i^c α_i²a_i², squared; by Algorithm 1 the latter grows with ε.",
   citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, proof of Theorem 1 and analysis after it",
   source: "AAAI abstract, proof of Theorem 1; privacy of Algorithm 1",
+  remember: () =>
+    `Half of a direction taken out moves both outputs by ${
+      0.5 ** 2
+    } of what all of it would, squared.`,
   assumptions: ["of the adversary's prediction without the attack on cleaned rows"],
   kind: "sampled",
   checked:

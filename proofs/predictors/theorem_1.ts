@@ -29,6 +29,7 @@ export const theorem1 = theorem<Clean>({
     "all there is, if that is less).",
   citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, Theorem 1",
   source: "AAAI abstract, Theorem 1",
+  remember: () => `ε = .01 lets each desired output move by ${Math.sqrt(0.01)} in all.`,
   assumptions: [
     "the paper says exactly ε of every row: a row that cannot move the outputs that far is an exception, which is added here",
   ],

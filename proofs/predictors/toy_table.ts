@@ -11,6 +11,8 @@ export const toyTable = theorem<{ readonly wanted: readonly number[] }>({
     "(1,−1), (2,−2): y_d stays, and two values of y_c share one cleaned row.",
   citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, the main idea",
   source: "AAAI abstract, the table",
+  remember: () =>
+    `(3, 1) and (4, 2) become one row, though their y_c are ${3 + 2 * 1} and ${4 + 2 * 2}.`,
   kind: "exhaustive",
   checked: "three rows, as printed",
   subject: { wanted: [1, -1] },

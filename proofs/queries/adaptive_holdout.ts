@@ -2,6 +2,7 @@ import {
   type ReusableHoldout,
   sampleReusableHoldout,
   type Statistic,
+  thresholdoutClaim,
 } from "../../lib/learners/holdout/thresholdout.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { short } from "../engine/outcome.ts";
@@ -10,6 +11,19 @@ import { theorem } from "../engine/theorem.ts";
 
 const ROWS = 1000, COLUMNS = 600;
 
+/** How right a vote on the holdout itself looks at least, and how far from ½ an answer of Thresholdout may be. */
+export const LOOKS_RIGHT = 0.563;
+const OFF = 0.08;
+
+/** How Thresholdout is asked. */
+const ASKED = { threshold: 0.15, noiseScale: 0.005, count: 100 };
+
+/** The ε of that holdout. */
+export function epsilonOfHoldout(): number {
+  const claim = thresholdoutClaim(ASKED, { rowCount: ROWS });
+  return claim.kind === "pure" ? claim.epsilon : NaN;
+}
+
 type Row = Int8Array;
 /** Opens a holdout that is asked again and again. */
 type Open = (
@@ -17,8 +31,7 @@ type Open = (
   sets: { readonly training: readonly Row[]; readonly holdout: readonly Row[] },
 ) => Pick<ReusableHoldout<Row>, "answer">;
 
-const shipped: Open = (source, sets) =>
-  sampleReusableHoldout(source, { ...sets, threshold: 0.15, noiseScale: 0.005, count: 100 });
+const shipped: Open = (source, sets) => sampleReusableHoldout(source, { ...sets, ...ASKED });
 
 function mean(rows: readonly Row[], statistic: Statistic<Row>): number {
   return rows.reduce((sum, row) => sum + statistic(row), 0) / rows.length;
@@ -63,15 +76,20 @@ function accuracyAnswered(open: Open, source: SeededSource): number {
 export const adaptiveHoldout = theorem<Open>({
   id: "queries/adaptive_holdout",
   statement:
-    "Where labels are fair coins, a vote of columns that are chosen by a holdout looks more than .563 right on that holdout; asked in the same way through Thresholdout, it looks within .08 of ½, as it is.",
+    `Where labels are fair coins, a vote of columns that are chosen by a holdout looks more than ${LOOKS_RIGHT} right on that holdout; asked in the same way through Thresholdout, it looks within ${OFF} of ½, as it is.`,
   citation: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015, section 5; Freedman 1983",
   source:
     "Haußmann’s slides, reusable holdout: standard holdout method, and the suggested solution",
+  remember: () =>
+    `${COLUMNS} columns of coin tosses, and a vote of them looks more than ${LOOKS_RIGHT} right; half is the truth.`,
   assumptions: [
-    "false alarms: .563 and .58 are four and five standard deviations of a share of 1,000 fair coins; the vote on the plain holdout is .65 right on average (normal law), 5.5 deviations above",
+    `false alarms: ${LOOKS_RIGHT} and ${
+      0.5 + OFF
+    } are four and five standard deviations of a share of 1,000 fair coins; the vote on the plain holdout is .65 right on average (normal law), 5.5 deviations above`,
   ],
   kind: "statistical",
-  checked: "1,000 rows a set, 600 columns, five pairs of sets; threshold .15, σ = .005, B = 100",
+  checked:
+    `${ROWS} rows a set, ${COLUMNS} columns, five pairs of sets; threshold ${ASKED.threshold}, σ = ${ASKED.noiseScale}, B = ${ASKED.count}`,
   subject: shipped,
   check: (open, { seed }) =>
     outcomeOf("five pairs of sets", () => {
@@ -79,17 +97,17 @@ export const adaptiveHoldout = theorem<Open>({
       let most = 0;
       for (let run = 0; run < 5; run++) {
         const fitted = accuracyAnswered(plain, source.split(2 * run));
-        requireThat(fitted > 0.563, () => `the plain holdout says ${short(fitted)}`);
+        requireThat(fitted > LOOKS_RIGHT, () => `the plain holdout says ${short(fitted)}`);
         const answered = accuracyAnswered(open, source.split(2 * run + 1));
         const off = Math.abs(answered - 0.5);
-        requireThat(off <= 0.08, () => `a vote that is right half of the time: ${short(answered)}`);
-        most = Math.max(most, off / 0.08);
+        requireThat(off <= OFF, () => `a vote that is right half of the time: ${short(answered)}`);
+        most = Math.max(most, off / OFF);
       }
       return most;
     }),
   mutants: {
     "the holdout itself": plain,
     "a threshold above every difference": (source, sets) =>
-      sampleReusableHoldout(source, { ...sets, threshold: 1, noiseScale: 0.005, count: 100 }),
+      sampleReusableHoldout(source, { ...sets, ...ASKED, threshold: 1 }),
   },
 });

@@ -45,6 +45,17 @@ export const learningPrivately = theorem<{ readonly rows: number; readonly stren
   citation:
     "Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith 2008, generic private agnostic learner",
   source: "Haußmann’s slides, results and extensions",
+  remember: () =>
+    `${thresholds.length} thresholds within .1 at β = .1: ${
+      privateLearnerRows({ hypotheses: thresholds.length, excess: 0.1, failure: 0.1, epsilon: 1 })
+    } rows at ε = 1, ${
+      privateLearnerRows({
+        hypotheses: thresholds.length,
+        excess: 0.1,
+        failure: 0.1,
+        epsilon: 0.01,
+      })
+    } at ε = .01.`,
   assumptions: ["a class of infinite size needs a bound on its dimension, and is not looked at"],
   kind: "statistical",
   checked:

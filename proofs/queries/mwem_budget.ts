@@ -32,6 +32,7 @@ export const mwemBudget = theorem<Shares>({
     "2T/ε are ε-differentially private: T·(ε/(2T) + ε/(2T)) = ε.",
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.1",
   source: "Haußmann’s slides, MWEM, proof of privacy (printed without the factor T)",
+  remember: () => `Ten rounds at ε = 1 are twenty steps of ${1 / (2 * 10)}.`,
   assumptions: ["queries of sensitivity 1; the update is post-processing"],
   onPaper: true,
   kind: "sampled",

@@ -100,6 +100,10 @@ export const mwemSplit = theorem<{ readonly strength: number }>({
     "most equal shares of ε, along every transcript.",
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.1",
   source: "Haußmann’s slides, MWEM; the split of sampleMwem()",
+  remember: () =>
+    `Ten rounds at ε = 1 where n is private: ${2 * 10 + 1} equal shares of ${
+      short(1 / (2 * 10 + 1))
+    }.`,
   kind: "sampled",
   checked:
     "1,200 generated neighbours and transcripts: T = 1 to 3, both relations, boxes and weights, ε from .1 to 5; the law of every draw that the shipped code asks for",

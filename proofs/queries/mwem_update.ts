@@ -20,7 +20,7 @@ interface Claimed {
 const domain = finiteDomain({ shape: [4, 4, 4] });
 
 /** All boxes: 1000 counting queries. */
-const queries: readonly BoxQuery[] = [0, 1, 2].reduce<Record<number, [number, number]>[]>(
+export const queries: readonly BoxQuery[] = [0, 1, 2].reduce<Record<number, [number, number]>[]>(
   (boxes, attribute) =>
     boxes.flatMap((box) =>
       [0, 1, 2, 3].flatMap((from) =>
@@ -49,6 +49,9 @@ function potential(truth: Float64Array, estimate: Float64Array, size: number): n
     0,
   );
 }
+
+/** Rounds of a whole run. */
+export const ROUNDS = 40;
 
 /** The worst share of what the shipped updates bring the potential down by, over ten transcripts. */
 function worstUpdate(source: SeededSource, { fall }: Claimed): number {
@@ -95,13 +98,26 @@ export const mwemUpdate = theorem<Claimed>({
     "10T·ln|Q|/ε with probability 1 − 2T/|Q|.",
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.2 and its proof",
   source: "Haußmann’s slides, MWEM",
+  remember: () => {
+    const { error } = mwemErrorBound({
+      size: 1_000_000,
+      cells: domain.size,
+      queries: queries.length,
+      rounds: ROUNDS,
+      epsilon: 1,
+    });
+    return `A million rows, ${queries.length} queries, ${ROUNDS} rounds at ε = 1: the bound is ${
+      Math.round(error)
+    }. It needs many rounds to say much.`;
+  },
   kind: "statistical",
-  checked: "50 updates for n = 1000; 10 runs with |D| = 64, |Q| = 1000, T = 40, ε = 1, n = 10⁶",
+  checked:
+    `50 updates for n = 1000; 10 runs with |D| = ${domain.size}, |Q| = ${queries.length}, T = ${ROUNDS}, ε = 1, n = 10⁶`,
   subject: { fall: ({ estimate, measured }) => (estimate ** 2 - measured ** 2) / 4, bound: 1 },
   check: (claimed, { seed }) => {
     const source = new SeededSource(seed).split("mwem update");
     const update = worstUpdate(source, claimed);
-    const runs = 10, rounds = 40, size = 1_000_000;
+    const runs = 10, rounds = ROUNDS, size = 1_000_000;
     const { error, probability } = mwemErrorBound({
       size,
       cells: domain.size,

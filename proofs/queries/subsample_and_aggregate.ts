@@ -89,6 +89,8 @@ export const subsampleAndAggregate = theorem<Division>({
     "ε-differentially private together, whatever the estimator.",
   citation: "Nissim, Raskhodnikova, Smith 2007, section 4; Dwork, Roth 2014, section 7",
   source: "Haußmann’s slides, subsample and aggregate",
+  remember: () =>
+    `A row is in one block of ${BLOCKS}, so one estimate of ${BLOCKS} changes, whatever the program makes of it.`,
   kind: "exhaustive",
   checked:
     "six rows of 0 and 1, three blocks, all divisions and neighbours, three estimators, ε = 3; the shipped division on 200 pairs of 23 rows under the same coins",

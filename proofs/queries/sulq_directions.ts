@@ -62,6 +62,14 @@ export const sulqDirections = theorem<Directions>({
   citation:
     "Blum, Dwork, McSherry, Nissim 2005, section 4.1; Vershynin 2018, Corollary 4.4.8 with Theorem 4.4.5’s net; Ky Fan 1949",
   source: "Shmatikov’s slides, what SuLQ computes: singular value decomposition",
+  remember: () =>
+    `In eight columns at ρ = .5, α is ${
+      short(
+        secondMomentError({ columnCount: 8, normBound: 1, rho: 0.5, relation: replaceOne }, {
+          failure: FAILURE,
+        }),
+      )
+    }, for any number of rows.`,
   assumptions: [
     `of ${
       SETTINGS.length * RUNS

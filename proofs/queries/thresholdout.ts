@@ -15,6 +15,14 @@ export const thresholdout = theorem<Claimed>({
     "2B/(σn)-differentially private.",
   citation: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015 (NIPS)",
   source: "Haußmann’s slides, reusable holdout",
+  remember: () => {
+    const claim = thresholdoutClaim({ threshold: 0.15, noiseScale: 0.005, count: 100 }, {
+      rowCount: 1000,
+    });
+    return `For σ = .005, n = 1,000 and B = 100, which keeps a holdout honest, ε is ${
+      short(claim.kind === "pure" ? claim.epsilon : NaN)
+    }.`;
+  },
   assumptions: [
     "a row of the holdout moves every mean by at most 1/n; the training set is fixed",
     "stretches between answers are independent: their losses add up",

@@ -1,37 +1,92 @@
-import { theorems } from "../../proofs/all.ts";
+import { chapters, opening, theorems } from "../../proofs/book.ts";
+import type { Chapter } from "../../proofs/engine/chapter.ts";
 import { KINDS } from "../../proofs/engine/kinds.ts";
 import { countKinds } from "../../proofs/engine/tally.ts";
 import type { Theorem } from "../../proofs/engine/theorem.ts";
 
-/** A page for each theorem and each false claim, by its path below out/reference, and the page that lists them. */
+/** The book of statements: its first page, a page for each chapter, and one for each theorem and each false claim, by their paths below out/reference. */
 export function theoremPages(): Map<string, string> {
-  const pages = new Map(theorems.map((each) => [`theorems/${each.id}.md`, pageOfTheorem(each)]));
-  pages.set("theorems.md", listOfTheorems());
-  return pages;
+  return new Map([
+    ["theorems.md", firstPage()],
+    ...chapters.map((chapter, at): [string, string] => [
+      `theorems/${chapter.folder}/README.md`,
+      pageOfChapter(chapter, chapters[at + 1]),
+    ]),
+    ...theorems.map((each, at): [string, string] => [
+      `theorems/${each.id}.md`,
+      pageOfTheorem(each, { before: theorems[at - 1], next: theorems[at + 1] }),
+    ]),
+  ]);
 }
 
-function listOfTheorems(): string {
-  const folders = [...new Set(theorems.map(({ id }) => folderOf(id)))];
+const WRITTEN = "<!-- Written by deno task build reference. -->";
+
+function firstPage(): string {
   return [
-    "<!-- Written by deno task build reference. -->",
+    WRITTEN,
     "",
-    "# Theorems",
+    "# A book of statements",
+    "",
+    withLinks(opening(), "theorems/"),
+    "",
+    "## Chapters",
+    "",
+    ...chapters.map(({ folder, title, theorems }, at) =>
+      `${at + 1}. [${title}](theorems/${folder}/README.md): ${theorems.length} statements`
+    ),
     "",
     countKinds(theorems),
     "",
-    "`npx dpcheck prove ID` is run in a clone as `deno task prove ID`; `deno task prove --markdown FILE` writes a page with all margins.",
+    "`deno task prove --book` prints the same in a terminal, `npx dpcheck prove ID` is run in a clone as `deno task prove ID`, and " +
+    "`deno task prove --markdown FILE` writes a page with all margins.",
     "",
-    ...folders.flatMap((folder) => [
-      `## ${folder.replaceAll("_", " ")}`,
-      "",
-      ...theorems.filter(({ id }) => folderOf(id) === folder)
-        .map(({ id, statement }) => `- [${nameOf(id)}](theorems/${id}.md): ${statement}`),
-      "",
-    ]),
   ].join("\n");
 }
 
-function pageOfTheorem(each: Theorem): string {
+function pageOfChapter({ folder, title, prose, theorems }: Chapter, next?: Chapter): string {
+  return [
+    WRITTEN,
+    "",
+    `# ${title}`,
+    "",
+    withLinks(prose(), "../"),
+    "",
+    "## Statements",
+    "",
+    ...theorems.flatMap(({ id, statement, remember, expected }) => [
+      `- **[${titleOf(id)}](${nameOf(id)}.md)** ${
+        expected === "refuted" ? "_False:_ " : ""
+      }${statement} **Remember:** ${remember()}`,
+    ]),
+    "",
+    "```sh",
+    `deno task prove ${folder}`,
+    "```",
+    "",
+    next === undefined
+      ? "This is the last chapter. [Back to the beginning](../../theorems.md)"
+      : `Next chapter: [${next.title}](../${next.folder}/README.md)`,
+    "",
+  ].join("\n");
+}
+
+/** Prose with a link wherever it names a theorem. */
+function withLinks(prose: string, up: string): string {
+  return prose.replaceAll(
+    /`([a-z_]+\/[a-z0-9_]+)`/g,
+    (whole, id) =>
+      theorems.some((theorem) => theorem.id === id) ? `[${titleOf(id)}](${up}${id}.md)` : whole,
+  );
+}
+
+function titleOf(id: string): string {
+  return nameOf(id).replaceAll("_", " ");
+}
+
+function pageOfTheorem(
+  each: Theorem,
+  { before, next }: { readonly before: Theorem | undefined; readonly next: Theorem | undefined },
+): string {
   const {
     id,
     file = id,
@@ -43,24 +98,31 @@ function pageOfTheorem(each: Theorem): string {
     checked,
     expected,
     mutants,
+    remember,
   } = each;
   const up = "../".repeat(id.split("/").length + 2);
   const isFalse = expected === "refuted";
   const calls = [...shippedFiles(`proofs/${file}.ts`)].sort()
     .map((path) => `[${path}](${up}${path})`);
+  const { title } = chapters.find(({ theorems }) => theorems.includes(each))!;
   return [
-    "<!-- Written by deno task build reference. -->",
+    WRITTEN,
     "",
-    `# ${nameOf(id).replaceAll("_", " ")}`,
+    `# ${titleOf(id)}`,
     "",
-    isFalse ? `A false claim: ${statement}` : statement,
+    isFalse ? `**A false claim:** ${statement}` : statement,
+    "",
+    ...(each.corrected === undefined ? [] : [`**True in its place:** ${each.corrected.name}.`, ""]),
+    `**Worth remembering:** ${remember()}`,
     "",
     `- Citation: ${citation}`,
     `- Met in: ${source}`,
     ...assumptions.map((assumption) => `- Holds under: ${assumption}`),
-    `- Kind of check: ${kind} (${KINDS[kind]})`,
+    "",
+    "## The check",
+    "",
+    `- Kind: ${kind} (${KINDS[kind]})`,
     ...(checked === undefined ? [] : [`- Checked: ${checked}.`]),
-    ...(each.corrected === undefined ? [] : [`- Corrected: ${each.corrected.name}`]),
     ...(each.onPaper ? ["- Runs no shipped code"] : []),
     ...(calls.length === 0 || each.onPaper
       ? []
@@ -68,14 +130,20 @@ function pageOfTheorem(each: Theorem): string {
     `- Source: [proofs/${file}.ts](${up}proofs/${file}.ts)`,
     "",
     isFalse
-      ? "The check must refute the claim and accept its corrected twin. It rejects these variants too:"
-      : "The check must accept the theorem and reject these variants:",
+      ? "It must refute the claim and accept what is true in its place. It rejects these variants too:"
+      : "It must accept the theorem and reject these variants:",
     "",
     ...mutants.map(({ name }) => `- ${name}`),
     "",
     "```sh",
     `deno task prove ${id}`,
     "```",
+    "",
+    [
+      `Chapter: [${title}](README.md)`,
+      ...(before === undefined ? [] : [`before: [${titleOf(before.id)}](../${before.id}.md)`]),
+      ...(next === undefined ? [] : [`next: [${titleOf(next.id)}](../${next.id}.md)`]),
+    ].join(" · "),
     "",
   ].join("\n");
 }
@@ -93,10 +161,6 @@ function shippedFiles(file: string, seen: Set<string> = new Set()): Set<string> 
     else if (/^proofs\/(?!engine|tools)/.test(path)) shippedFiles(path, seen);
   }
   return seen;
-}
-
-function folderOf(id: string): string {
-  return id.slice(0, id.lastIndexOf("/"));
 }
 
 function nameOf(id: string): string {

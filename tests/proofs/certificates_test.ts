@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { theorems } from "../../proofs/all.ts";
+import { theorems } from "../../proofs/book.ts";
 import { rejection as ofAlignment } from "../../scripts/check_alignment.ts";
 import { rejection as ofEnumeration } from "../../scripts/check_certificate.ts";
 import { PROOF_SEED } from "../../proofs/engine/prove.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { theorems } from "../../proofs/all.ts";
+import { theorems } from "../../proofs/book.ts";
 import { documents } from "../../proofs/documents/all.ts";
 import {
   documentOf,

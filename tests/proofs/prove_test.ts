@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { theorems } from "../../proofs/all.ts";
+import { theorems } from "../../proofs/book.ts";
 import { prove } from "../../proofs/engine/prove.ts";
 import { falseClaim, type Outcome, theorem } from "../../proofs/engine/theorem.ts";
 
@@ -15,6 +15,7 @@ const base = {
   statement: "The value is at most 1.",
   citation: "nobody",
   source: "tests",
+  remember: () => "1 is 1",
   kind: "exact" as const,
   checked: "one number",
   check: atMostOne,
@@ -119,7 +120,8 @@ Deno.test("every file of a chapter has theorems of the registry, and only those"
     if (!folder.isDirectory || WITHOUT_THEOREMS.includes(folder.name)) continue;
     for (const { name, isFile } of Deno.readDirSync(new URL(`${folder.name}/`, proofs))) {
       const file = `${folder.name}/${name.replace(/\.ts$/, "")}`;
-      if (isFile) assert(stated.delete(file), `${file} is not in proofs/all.ts`);
+      if (name === "chapter.ts") continue;
+      if (isFile) assert(stated.delete(file), `${file} is in no chapter`);
       else assertEquals(name, "checks", `${folder.name} has a folder besides checks`);
     }
   }

@@ -4,7 +4,7 @@ import { endlessCases } from "../../proofs/mechanisms/checks/endless_cases.ts";
 import { finiteCases } from "../../proofs/mechanisms/checks/finite_cases.ts";
 import { pageOf } from "../../scripts/reference/page_of.ts";
 import { referencePages } from "../../scripts/reference/reference_pages.ts";
-import { theorems } from "../../proofs/all.ts";
+import { theorems } from "../../proofs/book.ts";
 
 /** Links of a page to pages that are not written, to symbols that it has not, and to files that are not in the repository. */
 async function brokenLinks(path: string, pages: ReadonlyMap<string, string>): Promise<string[]> {

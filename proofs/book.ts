@@ -1,0 +1,58 @@
+import type { Chapter } from "./engine/chapter.ts";
+import { short } from "./engine/outcome.ts";
+import type { Theorem } from "./engine/theorem.ts";
+import { lossOfOneRow } from "./false_claims/nips_2008_algorithm_2.ts";
+import { lossWithoutCutoff } from "./false_claims/published_sparse_vectors.ts";
+import { bayesChapter } from "./bayes/chapter.ts";
+import { commonMistakesChapter } from "./common_mistakes/chapter.ts";
+import { compositionChapter } from "./composition/chapter.ts";
+import { definitionsChapter } from "./definitions/chapter.ts";
+import { ermChapter } from "./erm/chapter.ts";
+import { exactChapter } from "./exact/chapter.ts";
+import { falseClaimsChapter } from "./false_claims/chapter.ts";
+import { inputPerturbationChapter } from "./input_perturbation/chapter.ts";
+import { mechanismsChapter } from "./mechanisms/chapter.ts";
+import { predictorsChapter } from "./predictors/chapter.ts";
+import { queriesChapter } from "./queries/chapter.ts";
+
+/** The book of statements, in the order in which it is read. */
+export const chapters: readonly Chapter[] = [
+  definitionsChapter,
+  mechanismsChapter,
+  compositionChapter,
+  ermChapter,
+  inputPerturbationChapter,
+  queriesChapter,
+  bayesChapter,
+  predictorsChapter,
+  falseClaimsChapter,
+  commonMistakesChapter,
+  exactChapter,
+];
+
+/** Every theorem and every false claim, in the order of the book. */
+export const theorems: readonly Theorem[] = chapters.flatMap(({ theorems }) => theorems);
+
+/** What the book begins with: what is asked, which five published statements fall, and how to read on. */
+export function opening(): string {
+  const count = theorems.length;
+  const refutedCount = theorems.filter(({ expected }) => expected === "refuted").length;
+  const loss = short(lossOfOneRow({ epsilon: 0.1, convexity: 0.01 }));
+  const feature = short(Math.SQRT2), deviation = short(Math.SQRT2);
+  const most = 20, sparse = short(lossWithoutCutoff(most)), questions = 2 * most;
+  return `Differential privacy is a promise about a program: whatever comes out would have come out nearly as often without you. ε says how nearly: no output is more than e^ε times likelier with one person's data than with another's. Such a promise cannot be seen in one answer, however good it looks: it is about all datasets and all answers.
+
+This book has the statements that dpcheck rests on: ${count} of them, taken from five documents (a paper and slides of Chaudhuri, Monteleoni and Sarwate, slides of Haußmann and of Shmatikov, an abstract of Xu and others) and from the papers that they lean on. Each statement comes with a check that a computer runs, and with broken variants of it, its mutants, which the same check must reject. A check that accepts a mutant shows nothing, and fails.
+
+Most statements hold. ${refutedCount} do not: claims that were published, and mistakes that are common. All of them looked right to somebody, so it is worth knowing why they are not. Five published statements matter most, for whoever builds on one of them breaks a promise of privacy:
+
+1. **Objective perturbation is private for every λ** (Chaudhuri, Monteleoni 2008, Algorithm 2). It loses ${loss} where ε = .1 is promised. The map from the noise to the classifier stretches space by an amount that depends on the data, and the algorithm does not pay for that. Chapter “${ermChapter.title}”.
+2. **A classifier on random features is as private as one on rows** (Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 3). The features are up to √2 long where the proof needs length 1, so ${feature} times ε is lost. Chapter “${ermChapter.title}”.
+3. **Laplace noise of standard deviation S/ε is enough** (both papers, where the mechanism is introduced). The standard deviation of Laplace noise is √2 times its scale, and the scale is what must be S/ε: ${deviation} times ε is lost. Chapter “${mechanismsChapter.title}”.
+4. **A threshold can be asked about as many questions as one likes** (four published forms of sparse vector, 2011 to 2015). Each saves noise in a place where it is needed: one of them loses ${sparse} over ${questions} questions at ε = 1, another loses without bound. Chapter “${mechanismsChapter.title}”.
+5. **Principal components are private after adding a Wishart matrix** (two papers of 2016). Such a matrix only ever adds, so some outputs are possible on one dataset and impossible on its neighbour: no ε holds. Chapter “${falseClaimsChapter.title}”.
+
+The chapters are meant to be read in order, in an evening. The first three say what the promise is, how it is kept and what several promises cost together. The next five each follow one way of learning from private data, and end with what is not so. Then come all false claims, side by side with what is true in their place, and mistakes that are common in code. The last chapter says what the checks themselves rest on.
+
+A statement names its kind of check. "Exact" means that nothing is rounded and every case that is named is decided; "certified", that every rounding is enclosed; "exhaustive", every case of a finite family, in floating point; "sampled", chosen or generated cases; "statistical", seeded draws with a stated chance of a false alarm. A margin is the worst case that was found as a share of what is claimed: 1 is tight, and more than 1 breaks the claim.`;
+}

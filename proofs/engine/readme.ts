@@ -1,0 +1,47 @@
+import { chapters, opening, theorems } from "../book.ts";
+
+/** The page of proofs, as `deno task build proofs` writes it: what the book begins with, its chapters, and how it is made. */
+export function proofsReadme(): string {
+  return `<!-- Written by deno task build proofs. deno-fmt-ignore-file -->
+
+# A book of statements
+
+\`\`\`sh
+deno task prove --book                # read it, chapter by chapter; more names, as below, for a part of it
+deno task prove                       # check all of it
+deno task prove erm/lemma_7 queries   # a theorem, a chapter
+deno task prove --list                # every statement, and which cases are checked
+deno task prove --trusted             # the files that audits rest on, what each is trusted for, and their SHA-256
+deno task prove --markdown FILE       # a page: margins, witnesses, and the documents statement by statement
+\`\`\`
+
+${withLinks(opening())}
+
+## Chapters
+
+${
+    chapters.map(({ folder, title, theorems }, at) =>
+      `${at + 1}. [${title}](${folder}/chapter.ts): ${theorems.length} statements in \`${folder}\``
+    ).join("\n")
+  }
+
+## How it is made
+
+What somebody said, in one of the five documents or in the field, is a theorem or a false claim, with its check on the code that is shipped and the
+broken variants, its mutants, that the same check must reject. What only our own code says is a test, below \`tests\`. \`book.ts\` is the order of the
+chapters and what the book begins with; \`chapter.ts\` in a folder is the prose of that chapter and the order of its theorems. Terminal, site and
+this page are made of these.
+
+\`documents\` are the tables of the five documents: place, statement, and what checks or refutes it. \`engine\` runs theorems and writes pages; \`tools\`
+are certified maxima, quadrature and searches; \`checks\` beside a chapter are what several of its theorems share.
+`;
+}
+
+/** Prose with a link to the file of each theorem that it names. */
+function withLinks(prose: string): string {
+  const files = new Map(theorems.map(({ id, file = id }) => [id, file]));
+  return prose.replaceAll(
+    /`([a-z_]+\/[a-z0-9_]+)`/g,
+    (whole, id) => files.has(id) ? `[${id}](${files.get(id)}.ts)` : whole,
+  );
+}
