@@ -61,7 +61,7 @@ export function defineRecord(command: Command, done: Done): void {
     .option("--max-pairs <N>", "look at N pairs at most (default: 400)", integerFrom(1))
     .option(
       "--max-seconds <S>",
-      "take S seconds at most, a third of them to make pairs small (default: 3)",
+      "cut the recording after S seconds: where, depends on the machine (default: 120)",
       numberAbove(0),
     )
     .option("--seed <N>", "make the run repeatable (default: 1)", integerFrom(0))

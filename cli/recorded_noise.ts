@@ -24,8 +24,8 @@ function nothing(reason: string): RecordedBefore {
   return { recording: notWatched(reason), suspected: [], seconds: 0 };
 }
 
-/** Runs of a module that are made before audits of few draws, too: the seconds bound them here, which they do not in a test. */
-const FEWEST_RUNS = 1000;
+/** Runs that are made before audits of few draws, too, and those before one that is given no number of draws. */
+const FEWEST_RUNS = 1000, USUAL_RUNS = 10_000;
 
 /**
  * Watches the noise of `--exec` or `--module`, in a process or a thread of its own, before an audit draws; `undefined` where there is no
@@ -44,7 +44,6 @@ export async function recordedBefore(
     readonly signal: AbortSignal;
   },
 ): Promise<RecordedBefore | undefined> {
-  const seconds = secondsBefore(options.maxSeconds ?? DEFAULT_SECONDS);
   let own: RecordedAbout | undefined, recorder: Recorder | undefined;
   try {
     recorder = await openRecorder(options, {
@@ -71,13 +70,11 @@ export async function recordedBefore(
       seed,
       ...(pair === undefined ? {} : { pair }),
       ...(space === undefined ? {} : { space }),
-      ...(options.module === undefined ? {} : {
-        maxPairs: FUNCTION_PAIRS,
-        ...(options.maxDraws === undefined
-          ? {}
-          : { maxRuns: Math.max(FEWEST_RUNS, runsBefore(options.maxDraws)) }),
-      }),
-      maxSeconds: seconds,
+      ...(options.module === undefined ? {} : { maxPairs: FUNCTION_PAIRS }),
+      maxRuns: options.maxDraws === undefined
+        ? USUAL_RUNS
+        : Math.max(FEWEST_RUNS, runsBefore(options.maxDraws)),
+      maxSeconds: secondsBefore(options.maxSeconds ?? DEFAULT_SECONDS),
     });
   } finally {
     await recorder.close();

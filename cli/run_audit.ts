@@ -32,7 +32,7 @@ import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output
 import { progressLine } from "./progress.ts";
 import { loadQueue } from "./queue/load_queue.ts";
 import type { RecordedAbout } from "./open_recorder.ts";
-import type { RecordedBefore } from "../lib/recording/record_before.ts";
+import { type RecordedBefore, withRecording } from "../lib/recording/record_before.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
 import { say } from "./say.ts";
 import type { Checkpoint } from "./shards/checkpoint.ts";
@@ -295,8 +295,7 @@ async function auditOpen(
     const pair = isFound && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
     return {
-      ...report,
-      ...(watched === undefined ? {} : { recording: watched.recording }),
+      ...(watched === undefined ? report : withRecording(report, watched)),
       replay: replayCommand(words),
       replayArguments: words,
     };

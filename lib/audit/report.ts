@@ -34,6 +34,8 @@ export interface RecordedNoise {
   readonly runs: number;
   /** Pairs that were looked at. */
   readonly pairs: number;
+  /** What the limit of seconds cut of the recording. Absent where it cut nothing. */
+  readonly cut?: readonly CutPart[];
   /** Why noise could not be followed: on how many pairs, 0 where nothing was run; and the line, where one is known, as in "mean.py:14". */
   readonly notFollowed?: {
     readonly reason: string;

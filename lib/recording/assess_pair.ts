@@ -14,6 +14,8 @@ import {
 import { distanceAtSeeds } from "./distance.ts";
 import { claimedAmount, composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
 import { samplingIn } from "./sampling.ts";
+import type { TimeLimit } from "../audit/kernel/drawing/time_limit.ts";
+import { OutOfTime, timedRecorder } from "./timed_recorder.ts";
 import { lossOfDeclared } from "./loss_of_declared.ts";
 import type { OutputParts } from "./output_parts.ts";
 import type { Read, Recorder, Recording } from "./recording.ts";
@@ -57,7 +59,7 @@ export interface Assessment {
   readonly isPromised?: true;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
-  /** Whether the time ended before all policies were looked at. */
+  /** Whether the runs or the time ended before all policies were looked at. */
   readonly isCut?: true;
 }
 
@@ -79,7 +81,7 @@ const EXACT = 1e-6;
 const SAMPLED = 0.03;
 /** Seeds at which outputs are compared, where noise is not followed. */
 const SEEDS = 4;
-/** The share of the time left that the draws of one pair may take, and after how many pairs with too many draws no more are tried. */
+/** The share of the runs left that all outcomes on one dataset may take, and after how many pairs with too many draws no more are tried. */
 const FORCED_SHARE = 0.4, MOST_FAILURES = 3;
 /** Why runs of the same noise do not compare a loop. */
 const REDRAWN =
@@ -102,33 +104,41 @@ export class Assessor {
   #failures = 0;
   /** Whether equal seeds give equal outputs; `undefined` before it was tried. */
   #repeats: boolean | undefined;
-  /** Runs so far, and the most there may be, about. */
+  readonly #limit: TimeLimit;
+  /** Runs so far, and how many of these found laws of noise. */
   runs = 0;
+  #lawRuns = 0;
+  /** The most runs that there may be, about, without those that find laws. */
   maxRuns: number;
+  /** Whether the limit of time ended something. */
+  wasCut = false;
 
   /** Runs the program of `recorder` on noise that `seed` decides. */
   constructor(
     recorder: Recorder,
-    { claim, seed, maxRuns = Infinity }: {
+    { claim, seed, maxRuns, limit }: {
       readonly claim: Claim;
       readonly seed: number;
-      readonly maxRuns?: number;
+      readonly maxRuns: number;
+      readonly limit: TimeLimit;
     },
   ) {
     this.maxRuns = maxRuns;
-    this.#recorder = recorder;
+    this.#limit = limit;
+    this.#recorder = timedRecorder(recorder, limit);
     this.#claim = claim;
     this.#seed = seed;
   }
 
   /**
-   * Looks at a pair. One policy counts for all runs: the one that shows least, for each is a valid coupling. After `until`, in milliseconds
-   * of `performance.now`, nothing more is run than one replay: a policy that was not run to its end is left out beside one that was.
+   * Looks at a pair. One policy counts for all runs: the one that shows least, for each is a valid coupling. When the runs are spent nothing
+   * more is run than one replay: a policy that was not run to its end is left out beside one that was.
+   *
+   * @throws {OutOfTime} where the limit of time ends the first replay.
    */
   async assess(
     pair: Pair,
     { seeds, from = 0, bothWays, policies }: Effort,
-    until: number,
   ): Promise<Assessment> {
     const directions = bothWays ? [false, true] : [false];
     const looks = Array.from({ length: seeds }, (_, k) => from + k)
@@ -137,13 +147,12 @@ export class Assessor {
     for (const meet of this.#recorder.onePolicy === true ? [false] : policies) {
       let worst: Assessment | undefined;
       for (const look of looks) {
-        if (this.isOver(until) && (best ?? worst) !== undefined) {
-          return { ...(best ?? worst)!, isCut: true };
-        }
-        const one = {
-          ...await this.#once(pair, { ...look, meet, until }),
-          noise: look.seed - this.#seed,
-        };
+        const known = best ?? worst;
+        if (known !== undefined && this.isOver()) return { ...known, isCut: true };
+        const once = (): Promise<Assessment> => this.#once(pair, { ...look, meet });
+        const shown = known === undefined ? await once() : await this.inTime(once);
+        if (shown === undefined) return { ...known!, isCut: true };
+        const one = { ...shown, noise: look.seed - this.#seed };
         if (one.allOutcomes !== undefined) return one;
         const notFollowed = worst?.notFollowed ?? one.notFollowed;
         const graver = worst === undefined || isGraver(one, worst) ? one : worst;
@@ -163,9 +172,21 @@ export class Assessor {
     return best!;
   }
 
-  /** Whether the time or the runs are over. */
-  isOver(until: number): boolean {
-    return performance.now() >= until || this.runs >= this.maxRuns;
+  /** Whether the runs or the time are over. */
+  isOver(): boolean {
+    if (this.runs - this.#lawRuns >= this.maxRuns) return true;
+    return this.wasCut ||= this.#limit.isOver;
+  }
+
+  /** What `look` shows; `undefined` where the limit of time ends it. */
+  async inTime<Shown>(look: () => Promise<Shown>): Promise<Shown | undefined> {
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      this.wasCut = true;
+      return undefined;
+    }
   }
 
   /**
@@ -190,11 +211,10 @@ export class Assessor {
 
   async #once(
     pair: Pair,
-    { seed, meet, reversed, until }: {
+    { seed, meet, reversed }: {
       readonly seed: number;
       readonly meet: boolean;
       readonly reversed: boolean;
-      readonly until: number;
     },
   ): Promise<Assessment> {
     const datasets = reversed ? [pair.right, pair.left] : [pair.left, pair.right];
@@ -204,14 +224,17 @@ export class Assessor {
         seed: seed >>> 0,
         meet,
         asReads: [...this.#asReads],
-        milliseconds: Math.max(0, until - performance.now()),
       });
-      for (const { runs: own = 1 } of runs) this.runs += own;
+      for (const { runs: own = 1, lawRuns = 0, isOutOfTime } of runs) {
+        this.runs += own;
+        this.#lawRuns += lawRuns;
+        this.wasCut ||= isOutOfTime === true;
+      }
       const [first, second] = runs;
       const areNested = pair.left.length !== pair.right.length;
       const comparison = await compareRuns(first!, second!, { areNested });
       const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
-      const forced = await this.#byAllOutcomes(pair, { first: first!, runs: shown, until });
+      const forced = await this.#byAllOutcomes(pair, { first: first!, runs: shown });
       if (forced !== undefined && !("reason" in forced)) return forced;
       const fresh = comparison.asReads.filter((place) => !this.#asReads.has(place));
       if (fresh.length > 0 && round < MOST_ROUNDS) {
@@ -235,26 +258,24 @@ export class Assessor {
   /** What all outcomes show of a program that only chooses; why it does not, where it could. */
   async #byAllOutcomes(
     pair: Pair,
-    { first, runs, until }: {
-      readonly first: Recording;
-      readonly runs: Assessment["runs"];
-      readonly until: number;
-    },
+    { first, runs }: { readonly first: Recording; readonly runs: Assessment["runs"] },
   ): Promise<Assessment | NotForced | undefined> {
     if (!onlyChooses(first)) return undefined;
     if (this.#notForced !== undefined) return this.#notForced;
     if (pathsLike(first) > MOST_PATHS) return TOO_MANY;
-    const laws: OutputLaw[] = [], now = performance.now();
-    const end = now + FORCED_SHARE * (until - now);
+    const laws: OutputLaw[] = [];
     for (const data of [pair.left, pair.right]) {
       const key = bareJson(data)!;
       const law = this.#laws.get(key) ??
-        await lawOfOutputs(this.#recorder, data, { seed: this.#seed, until: end });
+        await lawOfOutputs(this.#recorder, data, {
+          seed: this.#seed,
+          most: FORCED_SHARE * (this.maxRuns - (this.runs - this.#lawRuns)),
+          ran: (paths) => this.runs += paths,
+        });
       if ("reason" in law) {
         if (law.always || ++this.#failures >= MOST_FAILURES) this.#notForced = law;
         return law;
       }
-      if (!this.#laws.has(key)) this.runs += law.paths;
       this.#laws.set(key, law);
       laws.push(law);
     }

@@ -64,7 +64,13 @@ export function pathsLike({ reads }: Recording): number {
 export async function lawOfOutputs(
   recorder: Recorder,
   data: unknown,
-  { seed, until }: { readonly seed: number; readonly until: number },
+  { seed, most, ran }: {
+    readonly seed: number;
+    /** The most paths, about. */
+    readonly most: number;
+    /** Called with the number of paths that were run. */
+    readonly ran: (paths: number) => void;
+  },
 ): Promise<OutputLaw | NotForced> {
   const outputs = new Map<string, ForcedOutput>();
   let left: Beginning[] = [{ outcomes: [], chance: 1 }];
@@ -90,6 +96,7 @@ export async function lawOfOutputs(
     left = left.slice(forced.length, room);
     if (forced.length === 0) break;
     const runs = await run(forced.map(({ outcomes }) => outcomes), seed);
+    ran(runs.length);
     for (const [k, one] of runs.entries()) {
       const { path, notFollowed } = one;
       if (notFollowed !== undefined) return { reason: notFollowed, always: true };
@@ -117,7 +124,7 @@ export async function lawOfOutputs(
       if (first.length < RUN_AGAIN) first.push({ path: outcomes, key });
       sum += chance;
     }
-    if (left.length > 0 && performance.now() >= until) return NO_TIME;
+    if (left.length > 0 && paths >= most) return TOO_FEW_RUNS;
   }
   if (Math.abs(sum - 1) > ROUNDING) {
     return isCut ? TOO_MANY : {
@@ -151,7 +158,10 @@ export const TOO_MANY: NotForced = {
   reason: `its draws can go in more than ${MOST_PATHS} ways`,
   always: false,
 };
-const NO_TIME: NotForced = { reason: "there was no time to force all of its draws", always: false };
+const TOO_FEW_RUNS: NotForced = {
+  reason: "the runs that were left were too few to force all of its draws",
+  always: false,
+};
 
 function outcomesOf(of: ForcedDraw["of"]): number {
   return typeof of === "number" ? of : of.length;

@@ -1,5 +1,6 @@
 import type { RecordedFinding, RecordedNoise } from "../audit/report.ts";
 import { SubjectFailure } from "../audit/kernel/subject.ts";
+import { TimeLimit } from "../audit/kernel/drawing/time_limit.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
@@ -39,12 +40,15 @@ export interface RecordOptions {
   readonly pair?: Pair;
   readonly space?: SearchSpace;
   readonly seed: number;
-  /** Seconds for all of it: two thirds for the search, the rest to make small what was found. Default 3. */
-  readonly maxSeconds?: number;
   /** Ends the search after so many pairs. Default 400. */
   readonly maxPairs?: number;
-  /** Ends all of it after about so many runs. Default: no limit. */
+  /**
+   * Ends all of it after about so many runs: two thirds for the search, the rest to make small what was found. Runs that find the law of
+   * noise, once for a program, come on top. Default 30,000.
+   */
   readonly maxRuns?: number;
+  /** All of it is cut after so many seconds, and the report says so, for that depends on the machine. Default 120. */
+  readonly maxSeconds?: number;
 }
 
 const FIRST_LOOK: Effort = { seeds: 1, bothWays: false, policies: [false] };
@@ -58,7 +62,7 @@ const RANDOM_PAIR = 0.3, ATTEMPTS = 50;
 const MOST_FINDINGS = 6;
 /** Pairs that are named where noise was not followed. */
 const MOST_FURTHEST = 4;
-/** The share of the seconds, and of the runs, that the search may take. */
+/** The share of the runs that the search may take. */
 const SEARCH_SHARE = 2 / 3;
 /** The most pairs that are tried to make one smaller. */
 const SHRINK_TRIALS = 200;
@@ -71,10 +75,13 @@ const SHRINK_TRIALS = 200;
  * Only a broken declaration is certain. All else is what one coupling of the noise shows, which a better one may cover: an audit confirms it.
  */
 export async function record(recorder: Recorder, options: RecordOptions): Promise<RecordReport> {
-  const { claim, pair, space, seed, maxSeconds = 3, maxPairs = 400, maxRuns = Infinity } = options;
-  const assessor = new Assessor(recorder, { claim, seed, maxRuns: SEARCH_SHARE * maxRuns });
-  const begun = performance.now(), end = begun + maxSeconds * 1000;
-  const until = begun + SEARCH_SHARE * maxSeconds * 1000;
+  const { claim, pair, space, seed, maxSeconds = 120, maxPairs = 400, maxRuns = 30_000 } = options;
+  const assessor = new Assessor(recorder, {
+    claim,
+    seed,
+    maxRuns: SEARCH_SHARE * maxRuns,
+    limit: new TimeLimit(maxSeconds),
+  });
   const source = new SeededSource(seed).split("pairs to record");
   const found = new Map<string, Assessment>(), best: Assessment[] = [];
   const tried = new Set<string>();
@@ -99,20 +106,22 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
       if (isOverspent(shown, claim)) keepGravest(found, { ...shown, ...overspent(shown, claim) });
     } else keepGravest(found, shown);
   };
-  while (tried.size < maxPairs && (tried.size === 0 || !assessor.isOver(until))) {
+  while (tried.size < maxPairs && (tried.size === 0 || !assessor.isOver())) {
     const one = next();
     if (one === undefined) break;
     tried.add(keyOf(one));
     // Other noise for each pair: some leaks show on few paths.
     const from = tried.size - 1;
-    let shown = await assessor.assess(one, { ...FIRST_LOOK, from }, until);
+    const first = await assessor.inTime(() => assessor.assess(one, { ...FIRST_LOOK, from }));
+    if (first === undefined) break;
+    let shown = first;
     const { error } = shown.runs[0];
     hasNoise ||= shown.runs.some(({ atoms, reads }) => atoms.length + reads.length > 0);
     // A program that fails only where it is recorded has answered.
     if (error === undefined || shown.notFollowed !== undefined) hasAnswered = true;
     else lastError = error;
     if (shown.notFollowed !== undefined) {
-      const distance = await assessor.distance(one);
+      const distance = await assessor.inTime(() => assessor.distance(one));
       if (distance !== undefined && distance > 0) {
         furthest.push(shown = { ...shown, distance });
         furthest.sort((a, b) => b.distance! - a.distance!).splice(MOST_FURTHEST);
@@ -123,11 +132,12 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const isWorthIt = pair !== undefined || (shown.tier > Tier.covered && isNew);
     const isSuspected = shown.tier > Tier.covered;
     let isCut = isWorthIt;
-    if (isWorthIt && !assessor.isOver(until)) {
-      shown = await assessor.assess(one, { ...SECOND_LOOK, from }, until);
-      isCut = shown.isCut === true;
+    if (isWorthIt && !assessor.isOver()) {
+      const second = await assessor.inTime(() => assessor.assess(one, { ...SECOND_LOOK, from }));
+      shown = second ?? shown;
+      isCut = second?.isCut !== undefined || second === undefined;
     }
-    // The other policy covered all of an earlier pair, and the time ended before it was tried on this one.
+    // The other policy covered all of an earlier pair, and the runs ended before it was tried on this one.
     if (isCut && isSuspected && isCoveredElsewhere) break;
     isCoveredElsewhere ||= isSuspected && shown.tier === Tier.covered;
     keep(shown);
@@ -138,9 +148,9 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   // Where there are no other pairs, those that cost most are run on more noise.
   const isAll = pair === undefined && tried.size < maxPairs;
   for (const { pair: one } of isAll ? best.filter(({ tier }) => tier === Tier.covered) : []) {
-    if (assessor.isOver(until)) break;
-    const again = await assessor.assess(one, SECOND_LOOK, until);
-    if (again.isCut !== undefined) continue;
+    if (assessor.isOver()) break;
+    const again = await assessor.inTime(() => assessor.assess(one, SECOND_LOOK));
+    if (again === undefined || again.isCut !== undefined) continue;
     keep(again);
     unfollowed.add(again);
   }
@@ -154,14 +164,21 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   assessor.maxRuns = maxRuns;
   const findings: RecordedFinding[] = [];
   for (const one of assessed) {
-    const small = space === undefined ? one : await shrunk(one, { assessor, space, until: end });
+    const small = space === undefined ? one : await shrunk(one, { assessor, space });
     findings.push(findingOf(small, claim));
   }
   const cost = covered === undefined || Number.isNaN(covered.share) || !hasNoise
     ? null
     : finite(covered.share * claimedAmount(claim));
+  const cut = assessor.wasCut
+    ? [{ what: "the pairs of the recording", done: tried.size, of: maxPairs }]
+    : undefined;
   const notFollowed = unfollowed.most() ??
-    (hasNoise || findings.length > 0 ? undefined : { reason: NO_NOISE, pairs: tried.size });
+    (cut !== undefined && !hasNoise
+      ? { reason: NO_TIME, pairs: tried.size }
+      : hasNoise || findings.length > 0
+      ? undefined
+      : { reason: NO_NOISE, pairs: tried.size });
   return {
     verdict: assessed.some(({ tier }) => tier === Tier.broken)
       ? "broken"
@@ -177,12 +194,15 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     pairs: tried.size,
     seed,
     ...(notFollowed === undefined ? {} : { notFollowed }),
+    ...(cut === undefined ? {} : { cut }),
     ...(furthest.length === 0
       ? {}
       : { furthest: furthest.map(({ pair: { left, right } }) => ({ left, right })) }),
   };
 }
 
+/** Why nothing is followed where no noise was seen before the time was over. */
+const NO_TIME = "the limit of time ended the recording before any noise was seen";
 /** Why nothing is followed in a program that shows no noise: it has none, or noise of another kind. */
 const NO_NOISE = "the program drew no noise that is watched";
 
@@ -254,19 +274,16 @@ function newPair(
 /** A smaller pair that shows the same, by replays. */
 async function shrunk(
   found: Assessment,
-  { assessor, space, until }: {
-    readonly assessor: Assessor;
-    readonly space: SearchSpace;
-    readonly until: number;
-  },
+  { assessor, space }: { readonly assessor: Assessor; readonly space: SearchSpace },
 ): Promise<Assessment> {
   let small = found, trials = 0;
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const pair of smallerPairs(space, small.pair)) {
-      if (++trials > SHRINK_TRIALS || assessor.isOver(until)) return small;
+      if (++trials > SHRINK_TRIALS || assessor.isOver()) return small;
       const effort = { ...WHILE_SHRINKING, from: found.noise ?? 0 };
-      const shown = await assessor.assess(pair, effort, until);
+      const shown = await assessor.inTime(() => assessor.assess(pair, effort));
+      if (shown === undefined) return small;
       const isSame = keyOfFinding(shown) === keyOfFinding(found) &&
         (!Number.isFinite(found.share) || shown.share >= KEPT_SHARE * found.share);
       if (!isSame) continue;

@@ -1,11 +1,11 @@
 import { SubjectFailure } from "../audit/kernel/subject.ts";
-import type { RecordedNoise } from "../audit/report.ts";
+import type { AuditReport, RecordedNoise } from "../audit/report.ts";
 import { type Pair, pairOf } from "../core/relation.ts";
 import { record, type RecordOptions, type RecordReport } from "./record.ts";
 import type { Recorder } from "./recording.ts";
 
-/** The share of an audit's seconds, or of its draws, that recordings may take, and the most seconds. */
-const SHARE = { seconds: 0.2, draws: 0.05 }, MOST_SECONDS = 4;
+/** The share of an audit's draws that the runs of a recording may be, and of its limit of seconds at which they are cut. */
+const SHARE = { seconds: 0.2, draws: 0.05 };
 /** Suspected pairs that an audit looks at before all others. */
 const MOST_SUSPECTED = 4;
 /** Pairs of a function or a module that are looked at, so that with a seed they are the same each time. */
@@ -16,13 +16,13 @@ export interface RecordedBefore {
   readonly recording: RecordedNoise;
   /** Pairs to look at first. */
   readonly suspected: readonly Pair[];
-  /** What it takes of the audit's seconds: a last run that took longer is not the audit's loss. */
+  /** What it takes of the limit of the audit's seconds. */
   readonly seconds: number;
 }
 
-/** The most seconds of a recording before an audit of so many. */
+/** The limit of seconds of a recording before an audit of so many. */
 export function secondsBefore(maxSeconds: number): number {
-  return Math.min(MOST_SECONDS, SHARE.seconds * maxSeconds);
+  return SHARE.seconds * maxSeconds;
 }
 
 /** The most runs of a recording before an audit of so many draws. */
@@ -52,6 +52,15 @@ export async function recordBefore(
     if (!(error instanceof SubjectFailure)) throw error;
     return { recording: notWatched(error.message), suspected: [], seconds: taken() };
   }
+}
+
+/** The report of an audit with what was recorded before it; what the limit of time cut of that is named first. */
+export function withRecording<Report extends AuditReport>(
+  report: Report,
+  { recording }: Pick<RecordedBefore, "recording">,
+): Report {
+  const cut = [...recording.cut ?? [], ...report.cut ?? []];
+  return { ...report, recording, ...(cut.length === 0 ? {} : { cut }) };
 }
 
 /** What a report says of noise that was not watched, and why. */

@@ -124,6 +124,10 @@ export interface Recording {
   readonly isSampled?: boolean;
   /** How often the program was run for it. Default 1. */
   readonly runs?: number;
+  /** How many of these runs found the law of noise, which is done once for a program: no budget of runs counts them. Default 0. */
+  readonly lawRuns?: number;
+  /** Whether the limit of time ended what it needs. */
+  readonly isOutOfTime?: true;
 }
 
 /** How a program is run and watched. */
@@ -140,7 +144,7 @@ export interface RecordRequest {
   readonly asReads: readonly string[];
   /** Outcomes of the first discrete draws of each run: no run is a replay then. */
   readonly force?: readonly (readonly number[])[];
-  /** How long the recordings may take, about, where they need many runs. Default: as long as they need. */
+  /** The limit of time, which ends recordings that need many runs. Default: none. */
   readonly milliseconds?: number;
 }
 

@@ -6,7 +6,7 @@ import { junitOfTest } from "./junit.ts";
 import { quoteFor } from "./quote_for.ts";
 import { htmlPage } from "./html_page.ts";
 import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
-import { caveats, costLines, pairCount } from "./recorded_noise.ts";
+import { caveats, costLines, cutLines, pairCount } from "./recorded_noise.ts";
 import { recordText } from "./record_text.ts";
 import { sarifLocation, sarifLog } from "./sarif.ts";
 import { shortData } from "./short_data.ts";
@@ -91,6 +91,7 @@ export function recordHtml(report: RecordReport, { subject }: RecordRun): string
   const { verdict, findings, claim, runs, pairs, seed } = report;
   const lines = [
     ...costLines(report, claim),
+    ...cutLines(report),
     ...caveats(findings),
     `${longCount(runs)} runs on ${pairCount(pairs)}, seed ${seed}`,
   ];
@@ -125,7 +126,9 @@ export function recordMarkdown(report: RecordReport, { subject }: RecordRun): st
       })`
     ),
     ...(report.findings.length === 0 ? [] : [""]),
-    ...costLines(report, report.claim).flatMap((line) => [text(`${line}.`), ""]),
+    ...[...costLines(report, report.claim), ...cutLines(report)].flatMap((
+      line,
+    ) => [text(`${line}.`), ""]),
     ...caveats(report.findings).flatMap((caveat) => [caveat, ""]),
     `${longCount(report.runs)} runs on ${pairCount(report.pairs)}, seed ${report.seed}.`,
     "",

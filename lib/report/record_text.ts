@@ -2,7 +2,7 @@ import { painter } from "./painter.ts";
 import { describeClaim } from "../core/claim.ts";
 import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
-import { caveats, costLines, pairCount } from "./recorded_noise.ts";
+import { caveats, costLines, cutLines, pairCount } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -27,7 +27,7 @@ export function recordText(
     }`,
     ...findings.flatMap((finding) => findingLines(finding).map(quoted)),
     "",
-    ...costLines(report, claim).map((line) => `  ${quoted(line)}`),
+    ...[...costLines(report, claim), ...cutLines(report)].map((line) => `  ${quoted(line)}`),
     ...(first === undefined ? [] : [
       "  outputs at the same seed are furthest apart on a pair that an audit looks at first:",
       ...pairLines(first).map(quoted),

@@ -73,6 +73,13 @@ function notFollowedLine(
   }${at}: ${reason}`;
 }
 
+/** What the limit of time cut of a recording, which depends on the machine. */
+export function cutLines({ cut = [] }: RecordedNoise): string[] {
+  return cut.map(({ what, done, of }) =>
+    `the limit of time (--max-seconds) cut ${what} after ${longCount(done)} of ${longCount(of!)}`
+  );
+}
+
 /** A number of pairs, in words. */
 export function pairCount(pairs: number): string {
   return `${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"}`;

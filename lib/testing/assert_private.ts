@@ -67,17 +67,17 @@ async function watchedAudit(
   settings: AuditOptions,
   { recording = true }: AssertPrivateOptions,
 ): Promise<AuditReport> {
-  const { recordedSubject } = await import("./recorded_subject.ts");
+  const { recordedSubject, withRecording } = await import("./recorded_subject.ts");
   const watched = recording ? await recordedSubject(subject, audited, settings) : undefined;
   if (watched === undefined) return await audit(audited, settings);
-  const { suspected, seconds, recording: shown } = watched;
+  const { suspected, seconds } = watched;
   const { maxSeconds } = settings;
   const report = await audit(audited, {
     ...settings,
     suspected: [...settings.suspected ?? [], ...suspected],
     ...(maxSeconds === undefined ? {} : { maxSeconds: maxSeconds - seconds }),
   });
-  return { ...report, recording: shown };
+  return withRecording(report, watched);
 }
 
 /** A function or a mechanism as a subject that draws from `source`. */

@@ -26,7 +26,7 @@ export interface AssertRecordedOptions extends
   > {
   /** Most pairs that are looked at. Default 400. */
   readonly maxPairs?: number;
-  /** Seconds for all of it. Default 3. */
+  /** All of it is cut after so many seconds, and the report says so. Default 120. */
   readonly maxSeconds?: number;
   /** Whether a suspicion is an error, too, and not only a broken declaration. Default true. */
   readonly strict?: boolean;
@@ -53,8 +53,8 @@ const check: OptionCheck = new OptionCheck("assert recorded noise");
 
 /**
  * Watches the noise of code in a test, as `dpcheck record` does: runs it on pairs of datasets with the same noise, and throws with the line
- * whose noise does not cover what changes, and the smallest pair found. It takes a second, and equal seeds give equal answers as long as the
- * seconds suffice. One coupling of the noise shows what is suspected: {@linkcode assertPrivate} confirms it or not.
+ * whose noise does not cover what changes, and the smallest pair found. It takes a second, and equal seeds give equal answers unless
+ * the report was cut. One coupling of the noise shows what is suspected: {@linkcode assertPrivate} confirms it or not.
  *
  * @param subject a mechanism, or a function of a dataset and a source.
  * @returns what was found, with the share of the claim that the noise pays for, and where it could not be followed.
@@ -82,7 +82,7 @@ export async function assertRecorded<Row, Output>(
   requireKind("assertRecorded", "subject", subject, "record");
   requireKind("assertRecorded", "options", options, "record");
   check.names(options, NAMES);
-  const { maxPairs = 400, maxSeconds = 3, strict = true, ...others } = options;
+  const { maxPairs = 400, maxSeconds = 120, strict = true, ...others } = options;
   requireInteger("assert recorded noise", "maxPairs", maxPairs, { min: 1 });
   requirePositive("assert recorded noise", "maxSeconds", maxSeconds);
   const [{ validateOptions }, { besideRows }, { record }, { recorderOf }] = await Promise.all([

@@ -19,7 +19,7 @@ export interface AssertPrivateOptions extends Omit<AuditOptions, "relation" | "p
   readonly pair?: GivenPair;
   /** Chance of refuting a true claim, at most. Default 0.001, so that continuous runs seldom cry wolf. */
   readonly alpha?: number;
-  /** Stop after this many draws. Default 200,000 unless `maxSeconds` is given. */
+  /** The draws of the audit. Default 200,000. */
   readonly maxDraws?: number;
   /** Seed of the draws, the labels and the search. Default 1. */
   readonly seed?: number;
@@ -77,7 +77,7 @@ export function auditOptionsOf(options: AssertPrivateOptions): AuditOptions {
     ...(pair === undefined ? {} : { pair: check.pair(pair, neighbours) }),
     seed: options.seed ?? 1,
     alpha: options.alpha ?? 0.001,
-    ...(rest.maxSeconds === undefined ? { maxDraws: rest.maxDraws ?? 200_000 } : {}),
+    maxDraws: rest.maxDraws ?? 200_000,
   };
 }
 

@@ -15,6 +15,8 @@ import {
 import type { Recorder } from "../recording/recording.ts";
 import type { Program } from "../recording/replay/replayed_program.ts";
 
+export { withRecording } from "../recording/record_before.ts";
+
 /** Watches the noise of a function or a mechanism, in this thread; `undefined` for another subject. */
 export function recorderOf(
   subject: object,
@@ -29,8 +31,8 @@ export function recorderOf(
 }
 
 /**
- * Watches a function or a mechanism before `audited`, the same as a subject, is audited with these settings. Where an audit is bounded by draws,
- * so is this by runs, and not by seconds: it is the same each time.
+ * Watches a function or a mechanism before `audited`, the same as a subject, is audited with these settings. Its runs are a
+ * share of the draws, so that it is the same each time.
  *
  * @throws {RangeError} naming what is wrong with the settings.
  */
@@ -52,6 +54,6 @@ export async function recordedSubject(
     ...(pair === undefined ? { space } : { pair }),
     maxPairs: FUNCTION_PAIRS,
     maxRuns: runsBefore(maxDraws),
-    maxSeconds: maxSeconds === Infinity ? Infinity : secondsBefore(maxSeconds),
+    maxSeconds: secondsBefore(maxSeconds),
   });
 }

@@ -5,8 +5,8 @@ import type { ReplayedProgram, Run } from "./replayed_program.ts";
 
 /** Seeds at which outputs are compared, and the first of them. */
 const SEEDS = 16, FIRST_SEED = 0x0b5e_0000;
-/** Runs that identify a law, and the share of the time left that they may take. */
-const DRAWS = 20_000, MOST_TIME = 0.5;
+/** Runs that identify a law. */
+const DRAWS = 20_000;
 /** The most laws of one program that are identified: those of datasets on which its noise is another one. */
 const MOST_LAWS = 4;
 /** How far apart two distribution functions may be, times the root of the draws: with their parameters fitted, one time in a thousand. */
@@ -37,7 +37,10 @@ interface Known {
 export class NoiseByHand {
   readonly #program: ReplayedProgram;
   readonly #known: (Known | undefined)[] = [];
-  #isSlow = false;
+  /** Runs that identified laws. */
+  lawRuns = 0;
+  /** Whether the limit of time ended such runs. */
+  isOutOfTime = false;
 
   /** Looks at the noise of a program. */
   constructor(program: ReplayedProgram) {
@@ -50,8 +53,8 @@ export class NoiseByHand {
     right: unknown,
     milliseconds = Infinity,
   ): Promise<readonly [Recording, Recording] | undefined> {
-    const until = performance.now() + MOST_TIME * milliseconds;
-    if (this.#isSlow) return undefined;
+    const until = performance.now() + milliseconds;
+    if (this.isOutOfTime) return undefined;
     const first = await this.#outputs(left);
     if (first === undefined) return undefined;
     const second = await this.#outputs(right);
@@ -116,8 +119,9 @@ export class NoiseByHand {
     for (let i = 0; i < DRAWS; i++) {
       const { output } = await this.#program.run(data, { seed: FIRST_SEED + SEEDS + i });
       samples[i] = output.numbers[moving] ?? NaN;
+      this.lawRuns++;
       if (performance.now() > until) {
-        this.#isSlow = true;
+        this.isOutOfTime = true;
         return undefined;
       }
     }

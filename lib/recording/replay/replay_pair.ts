@@ -50,7 +50,7 @@ export async function replayedRecordings(
     readonly byHand?: NoiseByHand | undefined;
   },
 ): Promise<Recording[]> {
-  const before = program.runs;
+  const before = program.runs, lawRuns = byHand?.lawRuns ?? 0;
   let recordings: readonly [Recording, Recording];
   try {
     recordings = await recorded(program, { left, right, seed });
@@ -61,7 +61,12 @@ export async function replayedRecordings(
       await nothingFollowed(program, { data: left, seed, notFollowed });
   }
   const [first, second] = recordings;
-  return [{ ...first, runs: program.runs - before }, { ...second, runs: 0 }];
+  return [{
+    ...first,
+    runs: program.runs - before,
+    lawRuns: (byHand?.lawRuns ?? 0) - lawRuns,
+    ...(byHand?.isOutOfTime === true ? { isOutOfTime: true } : {}),
+  }, { ...second, runs: 0 }];
 }
 
 /** Two recordings in which nothing is followed, with the line of the first draw. */

@@ -58,7 +58,7 @@ const NOWHERE: Spot = { at: "", spot: "", isOwn: false };
 /** The most numbers of one look. */
 const MOST_NUMBERS = 256;
 /** Milliseconds within which a promise of an output must be settled. */
-const MOST_WAIT = 5000;
+const MOST_WAIT = 30_000;
 
 /** Settled when the last program of this thread that was asked to hold its randomness has given it back. */
 let lastHeld: Promise<void> = Promise.resolve();
