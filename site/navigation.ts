@@ -57,7 +57,7 @@ export function chaptersOf(
         "docs/comparison.md",
       ],
     },
-    { title: "A book of statements", pages: ["out/reference/theorems.md", ...chapters] },
+    { title: "The book", pages: ["out/reference/theorems.md", ...chapters] },
     { title: "Reference", pages: ["out/reference/README.md", ...entries] },
     {
       title: "Work on it",

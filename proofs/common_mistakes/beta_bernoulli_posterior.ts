@@ -17,7 +17,7 @@ export const betaBernoulliPosterior = falseClaim<Range>({
   citation:
     "Dimitrakakis, Nelson, Mitrokotsa, Rubinstein 2014; Wang, Fienberg, Smola 2015 need bounded " +
     "log-likelihoods",
-  source: "the ratio is ∝ θ/(1 − θ)",
+  source: "code that samples the usual posterior: the ratio is ∝ θ/(1 − θ)",
   remember: () =>
     `A sample of one in a million loses ${
       short(Math.log((1 - 1e-6) / 1e-6))

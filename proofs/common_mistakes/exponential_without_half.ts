@@ -18,7 +18,7 @@ export const exponentialWithoutHalf = falseClaim<ScoreWeighting>({
   id: "common_mistakes/exponential_without_half",
   statement: "Choosing r with probability ∝ e^(ε·u(r)/Δu) is ε-differentially private.",
   citation: "against McSherry, Talwar 2007, Theorem 6, which has 2εΔu",
-  source: "1.998 among 1000 candidates",
+  source: "code that leaves the 2 out",
   remember: () =>
     `Among 1,000 candidates it loses ${short(lossAmong(1000, { power: 2 }))} at ε = 1.`,
   assumptions: ["scores may rise and fall between neighbours"],

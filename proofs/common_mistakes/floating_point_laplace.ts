@@ -31,7 +31,7 @@ export const floatingPointLaplace = falseClaim<Release>({
   id: "common_mistakes/floating_point_laplace",
   statement: "Adding a double of Laplace noise to a double is ε-differentially private.",
   citation: "Mironov 2012; Haney, Desfontaines, Hartman, Shrestha, Hay 2022",
-  source: "not a multiple of 2⁻⁵³ with probability about ¼ at 0, never at 1",
+  source: "code that adds doubles",
   remember: () =>
     `About a quarter of the answers at 0 are no multiples of 2⁻⁵³ = ${
       (2 ** -53).toExponential(1)

@@ -10,7 +10,7 @@ export const histogramScale = falseClaim<Scale>({
   id: "common_mistakes/histogram_scale",
   statement: "Laplace noise of scale ε on every cell makes a histogram ε-differentially private.",
   citation: "Ding, Wang, Wang, Zhang, Kifer 2018",
-  source: "1/ε for one person added",
+  source: "code that has ε for 1/ε",
   remember: () => `At ε = .1 it loses ${1 / 0.1}: the smaller ε is, the worse.`,
   assumptions: ["one person added to one of four cells"],
   onPaper: true,

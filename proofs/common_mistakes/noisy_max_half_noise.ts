@@ -7,7 +7,7 @@ export const noisyMaxHalfNoise = falseClaim<{ readonly scale: number }>({
   id: "common_mistakes/noisy_max_half_noise",
   statement: "The index of the largest of answers with noise Lap(1/ε) is ε-differentially private.",
   citation: "Dwork, Roth 2014, Claim 3.9, taken beyond monotone answers",
-  source: "loss 2.000 for ε = 1",
+  source: "code that takes the scale for counts",
   remember: () => `It loses ${short(noisyMaxLoss({ scale: 1 }))} at ε = 1.`,
   assumptions: ["answers move by at most 1, in either direction"],
   onPaper: true,

@@ -20,7 +20,7 @@ export const noisyMaxValue = falseClaim<LogDensity>({
   statement:
     "Report-noisy-max may release the largest noisy answer itself, with its noise Lap(2/ε).",
   citation: "against Dwork, Roth 2014, after Claim 3.9; Ding, Wang, Wang, Zhang, Kifer 2018",
-  source: "nε/2 for n answers",
+  source: "code that returns the winner’s value with its index",
   remember: () => `ε/2 for each candidate: ${10 / 2} ε for ten.`,
   assumptions: ["n answers that all rise by 1; a released value far below them"],
   onPaper: true,

@@ -25,7 +25,7 @@ export const truncatedByResampling = falseClaim<LogDensity>({
   statement:
     "A count with Lap(1/ε), drawn again until it is not negative, is ε-differentially private.",
   citation: "Holohan, Antonatos, Braghin, Mac Aonghusa 2020, on bounded Laplace noise",
-  source: "ε + ln(2 − e^−ε), .832 at ε = .5 and 1.49 at ε = 1",
+  source: "code that draws until a count is not negative",
   remember: () => `${short(largestLoss(1 / 2))} at ε = .5, and ${short(largestLoss(1))} at ε = 1.`,
   assumptions: ["counts 0 and 1"],
   onPaper: true,

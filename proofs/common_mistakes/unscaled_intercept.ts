@@ -14,7 +14,7 @@ export const unscaledIntercept = falseClaim<{ readonly rowNorm: number; readonly
     "Rows of norm at most 1 with a 1 appended for the intercept leave the sensitivity at " +
     "2/(nΛ).",
   citation: "a common implementation of Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
-  source: "√2·ε",
+  source: "code that appends a 1 to scaled rows",
   remember: () =>
     `A row of length 1 with a 1 beside it is ${
       short(Math.hypot(1, 1))

@@ -46,7 +46,7 @@ interface Statement {
   readonly statement: string;
   /** Author, year and number. */
   readonly citation: string;
-  /** Where it was met (slides or paper, and the place in it), and the figures that are known of it. */
+  /** Where it was met: slides or paper, and the place in it. */
   readonly source: string;
   /** What is worth remembering of it: a sentence whose numbers come from the code. */
   readonly remember: () => string;

@@ -28,7 +28,7 @@ export const tightSlack = theorem<Slack>({
     "half the slack of Theorem 9, and loses ε exactly.",
   citation: "dpcheck, by det A_D′/det A_D ≤ 1 + ℓ″x′ᵀA_D⁻¹x′; compare Chaudhuri, Monteleoni, " +
     "Sarwate 2011, Theorem 9, which has the square",
-  source: "exact one-dimensional losses .1000, .5000, .9999",
+  source: "this library, whose learners set aside no more",
   remember: () =>
     `At nΛ = 1 and c = 1 the slack is ${short(Math.log1p(1))} in place of ${
       short(2 * Math.log1p(1))

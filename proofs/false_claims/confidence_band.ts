@@ -24,7 +24,7 @@ export const confidenceBand = falseClaim<Margin>({
   statement: "The band of margin √(ln(min(2, 1/α))/(2n)) covers a distribution function with " +
     "probability 1 − α.",
   citation: "an auditor's dwk_bound.py; Dvoretzky, Kiefer, Wolfowitz 1956; Massart 1990 has max",
-  source: "two such bands fail in 74–75% of runs",
+  source: "its source code: min where the inequality has max",
   remember: () =>
     `At n = 1,000 the band fails with probability ${
       short(exceedance(printed(0.05, 1000), 1000))

@@ -15,7 +15,7 @@ export const coordinateLaplace = falseClaim<Energy>({
     "private, for its sensitivity is 2/(nλ).",
   citation:
     "slides of Haußmann 2017 on Chaudhuri, Monteleoni 2008, where the noise is e^(−nλε‖η‖/2)",
-  source: "Haußmann’s slides, the simple approach: √d·ε, 10.2 at d = 105",
+  source: "Haußmann’s slides, the simple approach: one draw for each coordinate",
   remember: () => `√d times ε: ${short(Math.sqrt(105))} for d = 105.`,
   assumptions: ["a change of Euclidean length 1 along (1, …, 1)/√d, which opposite rows attain"],
   onPaper: true,

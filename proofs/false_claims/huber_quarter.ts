@@ -24,7 +24,7 @@ export const huberQuarter = falseClaim<{ readonly c: number }>({
   id: "false_claims/huber_quarter",
   statement: "Algorithm 2 with the Huber hinge and c = 1/4 is ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 21, part 2",
-  source: ".146 (nΛ ≤ 2) and .185 (nΛ = 5) at ε = .1; 1.24 (nΛ = .5) at ε = 1",
+  source: "JMLR paper, Corollary 21: the Huber SVM “with c = 1/4”",
   remember: () =>
     `At ε = .1 it loses ${
       short(lossWhereTold({ c: 1 / 4, epsilon: 0.1, convexity: 5 }))

@@ -31,9 +31,7 @@ export const kernelFeatureNorm = falseClaim<{ readonly scale: number }>({
     "Algorithm 3, with features √(2/D)·φ and |φ| ≤ 1, is ε-differentially private: its rows " +
     "are no longer than 1, as Theorems 6 and 9 ask.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 3 and Theorem 22",
-  source:
-    "sensitivity √2·2/(nΛ); P(‖v‖ > 1) = .50 for every D; at the worst x on average 1.26 long " +
-    "for D = 1, 1.03 for D = 100",
+  source: "JMLR paper, Algorithm 3: √(2/D), where Theorems 6 and 9 ask for rows no longer than 1",
   remember: () => `√(2/D) for √(1/D): rows up to ${short(Math.SQRT2)} long, and √2·ε is lost.`,
   assumptions: ["Gaussian kernel, cosine features", "Huber hinge, Λ = 5, n = 1"],
   kind: "sampled",

@@ -14,7 +14,7 @@ export const laplaceByDeviation = falseClaim<{ readonly scale: number }>({
     "Laplace noise of mean 0 and standard deviation S/ε makes a function of sensitivity S " +
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni 2008 and Chaudhuri, Monteleoni, Sarwate 2011, section 2.3",
-  source: "JMLR preprint, after Definition 4: √2·ε",
+  source: "JMLR preprint, after Definition 4: “standard deviation” where the scale is meant",
   remember: () => `A scale of ${short(Math.SQRT1_2)}·S/ε, so that ${short(Math.SQRT2)}·ε is lost.`,
   onPaper: true,
   kind: "certified",

@@ -23,7 +23,7 @@ export const lemma19Epsilon = falseClaim<Bound>({
   id: "false_claims/lemma_19_epsilon",
   statement: "J(f_priv) ≤ J(f*) + 4d²ln²(d/δ)/(Λn²ε²) with probability 1 − δ, when ε′ > 0.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19",
-  source: "probability .366 where .95 is claimed",
+  source: "JMLR paper, Lemma 19: ε where the noise has ε′",
   remember: () =>
     `It holds with probability ${short(1 - failureOf())} where ${1 - DELTA} is claimed.`,
   assumptions: ["zero row, d = 1, ε = .5, nΛ = 1, c = 1/4: J(f_priv) − J(f*) = b²/2 exactly"],

@@ -15,7 +15,8 @@ export const lemma23Norm = falseClaim<Scaling>({
     "The classifier f_p with f_p·v(x) = (1/D)Σ a(θ_j)φ(x; θ_j), |a| ≤ C, has ‖f_p‖² ≤ C²/D " +
     "for the features of Algorithm 3.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 23, equation 22",
-  source: "true of unscaled φ only; then ‖v‖ ≤ ζ√D and privacy fails",
+  source:
+    "JMLR paper, proof of Lemma 23: true of unscaled φ only; then ‖v‖ ≤ ζ√D and privacy fails",
   remember: () => `‖f_p‖² is up to D/2 times the bound: ${1000 / 2} times for 1,000 features.`,
   onPaper: true,
   kind: "sampled",

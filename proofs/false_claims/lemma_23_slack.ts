@@ -9,7 +9,7 @@ export const lemma23Slack = falseClaim<Condition>({
   id: "false_claims/lemma_23_slack",
   statement: "If nΛ > c/(4ε) then c/(nΛ) < ε/4, so that ε′ = ε − 2ln(1 + c/(nΛ)) > 0.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proofs of Theorem 18 and Lemma 23",
-  source: "false for ε < 6.6",
+  source: "JMLR paper, proofs: c/(nΛ) is below 4ε there, and not below ε/4",
   remember: () =>
     `At ε = 1 the condition leaves ε′ = ${short(1 - 2 * Math.log1p(4))}: more than all is spent.`,
   onPaper: true,

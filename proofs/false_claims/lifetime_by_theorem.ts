@@ -9,8 +9,8 @@ export const lifetimeByTheorem = falseClaim<{ readonly parts: number }>({
   statement: "By advanced composition, 10,000 mechanisms of ε₀ = 1/801 each are (1, e^−32)-" +
     "differentially private.",
   citation: "Dwork, Roth 2014, example after Theorem 3.20",
-  source: "Haußmann’s slides, lifetime: 1.0143 at 1/801; the theorem allows 1/812.3, its " +
-    "corollary 1/1600. That the claim is true all the same is composition/lifetime_budget",
+  source:
+    "Haußmann’s slides, lifetime. That the claim is true all the same is composition/lifetime_budget",
   remember: () =>
     `By the theorem 1/801 costs ${
       lifetimeExample().theoremEpsilon.toFixed(4)

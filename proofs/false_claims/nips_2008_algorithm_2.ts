@@ -30,7 +30,7 @@ export const nips2008Algorithm2 = falseClaim<Calibrate>({
     "for any λ.",
   citation:
     "Chaudhuri, Monteleoni 2008, Algorithm 2 and Theorem 2; withdrawn in their JMLR 2011 paper",
-  source: "3.23, 1.23, .235 at ε = .1 for nλ = .01, .1, 1; 1.58 at ε = 1, nλ = .05",
+  source: "NIPS 2008: “for any value of λ, our algorithm is private”",
   remember: () =>
     `At ε = .1 it loses ${
       short(lossOfOneRow({ epsilon: 0.1, convexity: 0.01 }))

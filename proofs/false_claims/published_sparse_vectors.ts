@@ -31,7 +31,7 @@ export const sparseVectorChen = falseClaim<NoCutoff>({
   statement: "Sparse vector with Lap(2/ε) on threshold and answers is ε-differentially private " +
     "however many answers are above.",
   citation: "Chen, Xiao, Zhang, Xu 2015; Lyu, Su, Li 2017, Algorithm 6",
-  source: ".74, 1.53, 4.03, 8.35, 17.1 for m = 1, 2, 5, 10, 20",
+  source: "one of six variants that Lyu, Su and Li compare",
   remember: () =>
     `${short(lossWithoutCutoff(1))} after one answer below and one above, ${
       short(lossWithoutCutoff(20))
@@ -64,7 +64,7 @@ export const sparseVectorLeeClifton = falseClaim<SparseVectorScales>({
   statement: "Sparse vector with Lap(4/ε) on the threshold and Lap(4/(3ε)) on the answers is " +
     "ε-differentially private for any cut-off c.",
   citation: "Lee, Clifton 2014; Lyu, Su, Li 2017, Algorithm 4",
-  source: "(1 + 6c)/4 = 1.750, 3.250, 4.750",
+  source: "one of six variants that Lyu, Su and Li compare",
   remember: () =>
     `(1 + 6c)/4 times ε: ${(1 + 6 * 1) / 4} for one answer above, ${(1 + 6 * 10) / 4} for ten.`,
   onPaper: true,
@@ -139,7 +139,7 @@ export const sparseVectorRoth = falseClaim<Numeric>({
   statement: "Sparse vector with Lap(2/ε) on threshold and answers that releases the first noisy " +
     "answer above the threshold is ε-differentially private.",
   citation: "Roth 2011, lecture notes; Lyu, Su, Li 2017, Algorithm 3",
-  source: "loss grows with the number of answers below",
+  source: "one of six variants that Lyu, Su and Li compare",
   remember: () =>
     `Twenty answers below and the noisy value lose ${short(lossOfReleased(20, roth))} at ε = 1.`,
   assumptions: ["cut-off 1, sensitivity 1, threshold 0"],
@@ -176,7 +176,7 @@ export const sparseVectorStoddard = falseClaim<{ readonly answerScale: number }>
   statement: "Sparse vector with Lap(2/ε) on the threshold and no noise on the answers is " +
     "ε-differentially private, with no cut-off.",
   citation: "Stoddard, Chen, Machanavajjhala 2014; Lyu, Su, Li 2017, Algorithm 5",
-  source: "loss ∞",
+  source: "one of six variants that Lyu, Su and Li compare",
   remember: () =>
     "Asked about answers 0 and 1 it may say “below, above”; asked about 1 and 0 it never does: ε is ∞.",
   onPaper: true,

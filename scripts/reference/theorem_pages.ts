@@ -117,7 +117,7 @@ function pageOfTheorem(
     "",
     `- Citation: ${citation}`,
     `- Met in: ${source}`,
-    ...assumptions.map((assumption) => `- Holds under: ${assumption}`),
+    ...assumptions.map((assumption) => `- ${isFalse ? "Looked at" : "Holds under"}: ${assumption}`),
     "",
     "## The check",
     "",

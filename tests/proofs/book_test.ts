@@ -39,6 +39,11 @@ Deno.test("each chapter begins with a page of prose, which names theorems that t
 /** Chapters of which nothing that was published falls: they are about falls, or about our own tools. */
 const ABOUT_FALLS = ["definitions", "false_claims", "common_mistakes", "exact"];
 
+/** What is false and was published. */
+const FALSE = new Set(
+  theorems.map(({ id }) => id).filter((id) => id.startsWith("false_claims/")),
+);
+
 // Mutant: a chapter that ends with its theorems.
 Deno.test("a chapter says which published statement falls, and the opening names five of the false claims’ subjects", () => {
   for (const { folder, prose } of chapters) {
@@ -48,8 +53,10 @@ Deno.test("a chapter says which published statement falls, and the opening names
   }
   const five = [...opening().matchAll(/^(\d)\. \*\*(.+?)\*\* .*Chapter “(.+?)”/gm)];
   assertEquals(five.map(([, number]) => number), ["1", "2", "3", "4", "5"]);
-  for (const [, , , chapter] of five) {
+  for (const [item, , , chapter] of five) {
     assert(chapters.some(({ title }) => title === chapter), chapter);
+    assert(named(item).length > 0, item);
+    assertEquals(named(item).filter((id) => !FALSE.has(id)), [], item);
   }
 });
 
