@@ -75,6 +75,10 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "DP-Sniper and StatDP beside dpcheck, where copies are at hand",
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
   },
+  "power-stated": {
+    file: "bench/power_stated.ts",
+    about: "Violations planted as reports state them, and how many of them audits find",
+  },
   "questions": {
     file: "bench/questions/main.ts",
     about: "588 questions, does it keep the claim?, answered by audits",

@@ -28,7 +28,7 @@ export function beginFinalBound(
   const draws = remainingDraws * predictor.keptShare;
   if (subject.recorded !== undefined) {
     const bound = new PrecedenceBound(predictor.logOdds[0]!, { alpha, draws, source, claim });
-    return { bound, detectable: () => null };
+    return { bound, counted: () => undefined };
   }
   return endsWithBets(claim, subject)
     ? boundByBets(predictor, { alpha, draws, claim })

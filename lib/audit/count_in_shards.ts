@@ -12,8 +12,6 @@ import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import { natsToRefute } from "./kernel/fixed_sample/bet_bound.ts";
 import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
 import { areEnough } from "./kernel/fixed_sample/guess_counts.ts";
-import { detectableByBets } from "./plan/power/detectable_by_bets.ts";
-import { detectableByGuesses } from "./plan/power/detectable_by_guesses.ts";
 import { GuessRate } from "./kernel/fixed_sample/guess_tally.ts";
 import type { TimeLimit } from "./kernel/drawing/time_limit.ts";
 import type { Play } from "./kernel/play.ts";
@@ -81,7 +79,7 @@ export async function countInShards(
   // Bets are chosen by what was learned before the shards.
   const read = endsWithBets(claim, subject)
     ? readBets(candidate, { job, claim, alpha, planned })
-    : readGuesses({ job, claim: parameterOf(claim).value, alpha, toss });
+    : readGuesses({ job, claim: parameterOf(claim).value, alpha, toss }, planned);
   const record = resumed?.record ?? counting.begun?.(begun);
   const ledger = new ShardLedger(job, {
     ...(resumed && { events: resumed.events }),
@@ -99,16 +97,18 @@ export async function countInShards(
   return read(ledger.totals);
 }
 
-/** Reads the test that counts right guesses. */
+/** Reads the test that counts right guesses, of so many draws. */
 function readGuesses(
   options: Parameters<typeof guessCountsOf>[1],
+  planned: number,
 ): (totals: ShardTotals) => BoundAtEnd<ReadBound> {
   return (totals) => {
     const counts = guessCountsOf(totals, options);
     const isRead = counts.alpha > 0 && areEnough(counts);
     return {
       bound: shardedGuesses(counts),
-      detectable: (power) => isRead ? detectableByGuesses({ ...counts, power }) : null,
+      counted: () =>
+        isRead ? { alpha: counts.alpha, draws: planned * counts.made / counts.goal } : undefined,
     };
   };
 }
@@ -128,12 +128,8 @@ function readBets(
   const bets = chooseBets(predicted, goal);
   return (totals) => {
     const bound = shardedBets(totals, { job, bets, claim, alpha });
-    const nats = natsToRefute(levelOf(job, { alpha, lost: totals.lost }));
-    return {
-      bound,
-      detectable: (power) =>
-        detectableByBets(predicted, { bets, claim, draws: bound.draws, nats, power }),
-    };
+    const level = levelOf(job, { alpha, lost: totals.lost });
+    return { bound, counted: () => ({ alpha: level, draws: bound.draws }) };
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Evidence } from "./kernel/betting/evidence.ts";
-import type { PredictedLeaves } from "./kernel/betting/prediction_batch.ts";
 import type { OutputSummary } from "./output_summary.ts";
-import { type BetsMade, detectableParameter } from "./plan/power/detectable_parameter.ts";
+import {
+  detectableParameter,
+  type TestsMade,
+  withDraws,
+} from "./plan/power/detectable_parameter.ts";
 import type { AuditDetails, HistoryPoint, PowerPoint } from "./report.ts";
 import type { RankedPair } from "./search/search_pairs.ts";
 
@@ -68,15 +71,13 @@ export class DetailsKept {
   }
 }
 
-/** The violations that the bets of a run would have seen by fewer draws and by more, on the same pair and event. */
-export function powerByDraws(
-  learned: PredictedLeaves,
-  { draws, ...bets }: BetsMade,
-): readonly PowerPoint[] {
+/** The violations that a run would have seen by fewer draws and by more, on the same pair and in events of the same share. */
+export function powerByDraws(share: number, tests: TestsMade): readonly PowerPoint[] {
+  const { draws } = tests.bets;
   if (draws === 0) return [];
   return MULTIPLES.map((times) => Math.round(times * draws)).filter((count) => count > 0)
     .flatMap((count) => {
-      const detectable = detectableParameter(learned, { ...bets, draws: count });
+      const detectable = detectableParameter(share, withDraws(tests, count));
       return detectable === null ? [] : [{ draws: count, detectable }];
     });
 }

@@ -49,6 +49,7 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
     onlyValue: play.sampler.onlyValue,
     recorded: run.subject.recorded,
     detectable: report.detectableEpsilon,
+    share: report.detectableShare,
     requirePower: settings.requirePower,
   });
   return reason === undefined

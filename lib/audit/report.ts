@@ -140,14 +140,20 @@ export interface AuditFigures {
   /**
    * An event of this probability on one dataset of the pair that was drawn on last, which the other dataset never has, is
    * refuted by the bets of this run with probability 0.9, whenever it comes first; 1 where the draws are too few. (That pair is
-   * the one of the report before it was made small.)
+   * the one of the report before it was made small.) The event is a value, a kind or a key of outputs, or numbers beyond a threshold.
    */
   readonly smallestEventProbability: number;
   /**
-   * A violation above this ε (ρ or μ, where the claim is about that), on the pair and the event of this run, would be refuted
-   * with probability 0.9; infinite where none would be, `null` where nothing was drawn or the subject failed.
+   * A violation above this ε (ρ or μ, where the claim is about that), on the pair of this run and in an event that a share
+   * `detectableShare` of outputs have, would be refuted with probability 0.9; infinite where none would be, `null` where nothing
+   * was drawn or the subject failed. The event is one or some of the values, kinds or keys of outputs, or numbers beyond a threshold.
    */
   readonly detectableEpsilon: number | null;
+  /**
+   * The share of outputs, averaged over both datasets, in the rarer part when outputs are divided as evenly as their values allow:
+   * next to 0 where nearly all are equal, and 1/2 where they are spread out.
+   */
+  readonly detectableShare: number;
   /** After few draws: what a run of more would have seen. Absent after many. */
   readonly longerRun?: LongerRun;
   /** A run whose `detectableEpsilon` is more than this many times the claim is inconclusive. */
@@ -205,9 +211,9 @@ export interface HistoryPoint {
   readonly logEValue: number;
 }
 
-/** The violation that a number of draws on the pair and event of a run would have shown. */
+/** The violation that a number of draws on the pair of a run would have shown, in events as common as `detectableShare`. */
 export interface PowerPoint {
-  /** Draws, both sides together. */
+  /** Draws, both sides together, of which the test at the end has the same share. */
   readonly draws: number;
   /** A violation above this (ε, ρ or μ) would have been refuted with probability 0.9; infinite where none would be. */
   readonly detectable: number;

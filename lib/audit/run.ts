@@ -6,7 +6,7 @@ import type { CutPart, TimeLimit } from "./kernel/drawing/time_limit.ts";
 import type { Play } from "./kernel/play.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
 import { RARE_UP_TO } from "./model/prediction/rare_outputs.ts";
-import { type BetsMade, detectableParameter } from "./plan/power/detectable_parameter.ts";
+import { detectableParameter, type TestsMade } from "./plan/power/detectable_parameter.ts";
 import { rarestRefuted } from "./plan/power/rarest_event.ts";
 import { longerRun } from "./plan/power/longer_run.ts";
 import type { AuditFigures } from "./report.ts";
@@ -47,9 +47,10 @@ export function figures(run: Run): AuditFigures {
   const { claim, alpha, seed, bits } = settings;
   const { sampler, evidence } = play;
   const testRefutes = finalBound?.bound.refutes() ?? false;
-  const seen = detectable(run);
-  const longer = best === undefined ? undefined : longerRun(best.predictor, {
-    ...betsOn(best, run),
+  const share = best?.predictor.rarerShare ?? 0;
+  const seen = best === undefined ? null : detectableParameter(share, testsOn(best, run));
+  const longer = best === undefined ? undefined : longerRun(share, {
+    ...testsOn(best, run),
     all: sampler.draws,
     detectable: seen,
   });
@@ -71,6 +72,7 @@ export function figures(run: Run): AuditFigures {
     replay: settings.replay,
     smallestEventProbability: best === undefined ? 1 : rarest(best, run),
     detectableEpsilon: seen,
+    detectableShare: share,
     ...(longer === undefined ? {} : { longerRun: longer }),
     requiredPower: settings.requirePower,
     pairsTried,
@@ -88,25 +90,20 @@ function readsPart(best: CandidatePair | undefined): boolean {
   return data?.kind === "values" && data.partlyRead === true;
 }
 
-/** The parameter that the test at the end would have refuted, or the bets where there is none. */
-function detectable(run: Run): number | null {
-  const { finalBound, best } = run;
-  const byTest = finalBound?.detectable(POWER) ?? null;
-  if (byTest !== null || best === undefined) return byTest;
-  return detectableParameter(best.predictor, betsOn(best, run));
-}
-
-/** The bets that were made on a pair. */
-function betsOn(
+/** The bets and the test that were made on a pair. */
+function testsOn(
   { pair, predictor }: CandidatePair,
-  { settings, play, betsShare }: Run,
-): BetsMade {
+  { settings, play, betsShare, finalBound }: Run,
+): TestsMade {
   const { left, right } = play.drawsOn(pair);
   return {
     claim: settings.claim,
-    alpha: betsShare * settings.alpha,
-    draws: Math.floor((left + right) * predictor.keptShare),
     power: POWER,
+    bets: {
+      alpha: betsShare * settings.alpha,
+      draws: Math.floor((left + right) * predictor.keptShare),
+    },
+    test: finalBound?.counted(),
   };
 }
 
@@ -129,7 +126,9 @@ export function withCut<Report extends AuditFigures>(
 export function withDetails<Report extends AuditFigures>(report: Report, run: Run): Report {
   const { kept, best } = run;
   if (kept === undefined) return report;
-  if (best !== undefined) kept.power = powerByDraws(best.predictor, betsOn(best, run));
+  if (best !== undefined) {
+    kept.power = powerByDraws(best.predictor.rarerShare, testsOn(best, run));
+  }
   return { ...report, details: kept.all };
 }
 
@@ -138,7 +137,7 @@ function rarest(best: CandidatePair, run: Run): number {
   const { predictor } = best, { sampler, evidence } = run.play;
   const rareDraws = predictor.rare.draws;
   return rarestRefuted({
-    ...betsOn(best, run),
+    ...testsOn(best, run),
     rareDraws,
     batch: sampler.batchSize(predictor.batchShare * rareDraws),
     begun: evidence.rareCells,

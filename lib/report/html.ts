@@ -132,7 +132,7 @@ function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
     ["pairs tried", longCount(report.pairsTried)],
     [
       "smallest event probability",
-      `${smallestProbabilityText(report)} (seen with probability ${confidence})`,
+      `${smallestProbabilityText(report)} (refuted with 90% power)`,
     ],
     ["bits of doubles", report.bits ? "looked at" : "not looked at"],
     ...(report.declaredIndependent

@@ -1,4 +1,5 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
+import { shareText } from "../audit/plan/power/share_text.ts";
 import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
 import { adviceOn } from "./advice.ts";
@@ -7,7 +8,7 @@ import { boundOf, claimedParameter, inPercent, roundedDown, shownBelow } from ".
 import { eventSentence } from "./event_sentence.ts";
 import { ratesOf } from "./event_rates.ts";
 import { shortData } from "./short_data.ts";
-import { groupedNumber, longCount, shortNumber } from "./short_number.ts";
+import { groupedNumber, longCount, roundedUp, shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
 interface Wording {
@@ -192,13 +193,14 @@ function boundSentence(report: AuditReport): string {
 }
 
 function detectableSentence(report: AuditReport): string {
-  const { detectableEpsilon } = report, { symbol } = claimedParameter(report);
+  const { detectableEpsilon, detectableShare } = report, { symbol } = claimedParameter(report);
+  const event = `in an event that ${shareText(detectableShare)} of the outputs have`;
   return detectableEpsilon === null || !Number.isFinite(detectableEpsilon)
-    ? "On this pair and event no violation would have been seen with 90% power."
+    ? `On this pair no violation ${event}, however large, would have been seen with 90% power.`
     : `A violation above ${symbol} = ${
-      shortNumber(detectableEpsilon)
-    } on this pair, in outputs as common as those that the test of this run counts, ` +
-      "would have been seen with 90% power.";
+      roundedUp(detectableEpsilon, 4)
+    } on this pair, ${event}, would have been seen with 90% power: some of their values, kinds or keys, ` +
+      "or numbers beyond a threshold.";
 }
 
 /** Says of a run of few draws what a longer one would see. */
@@ -207,8 +209,8 @@ function longerSentences(report: AuditReport): string[] {
   if (longerRun === undefined) return [];
   const { symbol } = claimedParameter(report);
   return [
-    `These are few draws. A violation above ${symbol} = ${
-      shortNumber(longerRun.detectableEpsilon, 3)
+    `These are few draws. A violation of that kind above ${symbol} = ${
+      roundedUp(longerRun.detectableEpsilon, 3)
     } would be seen by --max-draws ${longerRun.draws}.`,
   ];
 }
@@ -299,16 +301,14 @@ export function drawsSentence(report: AuditReport): string {
 
 /** The smallest event probability in two digits, rounded up: what is said of it stays true. */
 export function smallestProbabilityText({ smallestEventProbability }: AuditReport): string {
-  const probability = Math.min(1, smallestEventProbability);
-  const unit = 10 ** (Math.floor(Math.log10(probability)) - 1);
-  return shortNumber(Math.min(1, Math.ceil(probability / unit * (1 - 1e-12)) * unit), 2);
+  return roundedUp(Math.min(1, smallestEventProbability), 2);
 }
 
 function rareSentence(report: AuditReport): string {
   return report.smallestEventProbability < 1
     ? `An event that only one dataset of the last pair has is refuted with 90% power if its probability there is ${
       smallestProbabilityText(report)
-    } or more, and a rarer one with less.`
+    } or more and it is a value, a kind, a key, or numbers beyond all others; a rarer one, numbers between others, or a part of a text with less.`
     : "The draws were too few to refute an event that only one dataset has.";
 }
 

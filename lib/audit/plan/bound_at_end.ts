@@ -7,15 +7,14 @@ import type { PredictedLeaves } from "../kernel/betting/prediction_batch.ts";
 import { BetBound, natsToRefute } from "../kernel/fixed_sample/bet_bound.ts";
 import type { FixedSampleBound, ReadBound } from "../kernel/fixed_sample/fixed_sample_bound.ts";
 import { GuessCountBound } from "../kernel/fixed_sample/guess_count_bound.ts";
-import { detectableByBets } from "./power/detectable_by_bets.ts";
-import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
+import type { DrawsAtLevel } from "./power/detectable_parameter.ts";
 
-/** The test at the end of a budget, and what it was able to see. */
+/** The test at the end of a budget, and the draws that it has counted. */
 export interface BoundAtEnd<Bound extends ReadBound = FixedSampleBound> {
   /** The test. */
   readonly bound: Bound;
-  /** The ε (ρ or μ) that a test of as many draws shows to exceed the claim with this power; `null` if unknown. */
-  readonly detectable: (power: number) => number | null;
+  /** Draws that were counted, by a level of the test; `undefined` where it shows nothing. */
+  readonly counted: () => DrawsAtLevel | undefined;
 }
 
 /** A test of a pure claim that counts right guesses: the leaves are chosen by the counts so far. */
@@ -34,10 +33,7 @@ export function boundByGuesses(
   const bound = new GuessCountBound(guess, { learned, epsilon: claim, alpha, draws, source });
   return {
     bound,
-    detectable: (power) => {
-      const { goal, made, areEnough } = bound;
-      return areEnough ? detectableByGuesses({ goal, made, claim, alpha, power }) : null;
-    },
+    counted: () => bound.areEnough ? { alpha, draws: draws * bound.made / bound.goal } : undefined,
   };
 }
 
@@ -56,7 +52,6 @@ export function boundByBets(
   const bound = new BetBound(learned.leaves, { bets, claim, alpha });
   return {
     bound,
-    detectable: (power) =>
-      detectableByBets(predicted, { bets, claim, draws: bound.draws, nats, power }),
+    counted: () => ({ alpha, draws: bound.draws }),
   };
 }

@@ -12,7 +12,7 @@ function runWith(
   { wealth, bets, test }: {
     wealth: number;
     bets: number;
-    test?: { refutes: boolean; bound: number; detectable: number | null };
+    test?: { refutes: boolean; bound: number };
   },
 ): Run {
   return {
@@ -34,7 +34,7 @@ function runWith(
     betsShare: 2 / 3,
     finalBound: test && {
       bound: { refutes: () => test.refutes, lowerBound: () => test.bound },
-      detectable: () => test.detectable,
+      counted: () => undefined,
     },
     best: undefined,
     pairsTried: 0,
@@ -45,8 +45,8 @@ function runWith(
 
 // The bets refute at level 2α/3, where their wealth is 30, and the test at α/3: at either one the e-value is 1/α = 20 or more.
 Deno.test("figures() weighs the e-values of bets and test by their shares of α", () => {
-  const refutes = { refutes: true, bound: 1.5, detectable: 2 };
-  const silent = { refutes: false, bound: 0.5, detectable: 2 };
+  const refutes = { refutes: true, bound: 1.5 };
+  const silent = { refutes: false, bound: 0.5 };
   for (
     const [run, eValue, refuted] of [
       [runWith({ wealth: 30, bets: 1 }), 20, true],
@@ -61,11 +61,10 @@ Deno.test("figures() weighs the e-values of bets and test by their shares of α"
   }
 });
 
-Deno.test("figures() shows the larger bound of bets and test, and what the test could have seen", () => {
-  const test = { refutes: false, bound: 0.5, detectable: 2 };
+Deno.test("figures() shows the larger bound of bets and test", () => {
+  const test = { refutes: false, bound: 0.5 };
   assertEquals(figures(runWith({ wealth: 1, bets: 0.7, test })).epsilonLowerBound, 0.7);
   assertEquals(figures(runWith({ wealth: 1, bets: 0.3, test })).epsilonLowerBound, 0.5);
-  assertEquals(figures(runWith({ wealth: 1, bets: 0.3, test })).detectableEpsilon, 2);
   assertEquals(figures(runWith({ wealth: 1, bets: 0.3 })).detectableEpsilon, null);
 });
 

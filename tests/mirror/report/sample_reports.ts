@@ -29,6 +29,7 @@ const figures: AuditFigures = {
   replay: "deno task dpcheck audit --exec 'python3 mean.py' --epsilon 0.1",
   smallestEventProbability: 0.00023,
   detectableEpsilon: null,
+  detectableShare: 0.5,
   requiredPower: 2,
   pairsTried: 14,
   bits: false,

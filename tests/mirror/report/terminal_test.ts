@@ -132,9 +132,10 @@ Deno.test("terminalReport() says what was shown and what was not seen when not r
   for (
     const part of [
       "ε ≥ 0.09719 of the claimed 0.1",
-      "above ε = 0.1031",
+      "above ε = 0.1032",
       "90% power",
-      "An event that only one dataset of the last pair has is refuted with 90% power if its probability there is 0.00023 or more",
+      "on this pair, in an event that half of the outputs have, would have been seen",
+      "An event that only one dataset of the last pair has is refuted with 90% power if its probability there is 0.00023 or more and it is a value",
       "The audit did not look at the bits of floating-point outputs",
       "never proves privacy",
     ]
@@ -235,7 +236,7 @@ Deno.test("terminalReport() says what more draws would show, and what the limit 
     ],
   };
   const sentence =
-    "These are few draws. A violation above ε = 2.1 would be seen by --max-draws 5200.";
+    "These are few draws. A violation of that kind above ε = 2.11 would be seen by --max-draws 5200.";
   const cut =
     "The limit of time (--max-seconds) cut draws for the verdict after 860 of 50,000; draws for an event after 0 of 5,000.";
   for (const report of [notRefuted, inconclusive, refuted, failed]) {

@@ -68,6 +68,16 @@ export class NumberRanges {
     return isAbove ? within(high + near, high + far) : within(low - far, low - near);
   }
 
+  /** Draws of numbers by where they lie, in ascending order. */
+  get counted(): (readonly [place: number, draws: number])[] {
+    const below = OUTSIDE.map((_, k) => PARTS + OUTSIDE.length - 1 - k);
+    const parts = Array.from({ length: PARTS }, (_, part) => part);
+    const above = OUTSIDE.map((_, k) => PARTS + OUTSIDE.length + k);
+    return [...below, ...parts, ...above].map((at, place) =>
+      [place, this.#cells[at]?.present ?? 0] as const
+    ).filter(([, draws]) => draws > 0);
+  }
+
   /** Learns from the numbers of the batch, at its end. */
   learn(): void {
     const first = this.#first;

@@ -53,6 +53,8 @@ interface LearnedPartition extends CountedPartition {
   readonly encoder: Encoder | undefined;
   readonly draws: number;
   readonly kept: number;
+  /** See {@linkcode Predictor.rarerShare}. */
+  readonly rarerShare: number;
 }
 
 /**
@@ -95,6 +97,7 @@ export class Predictor {
   #draws = 0;
   /** Draws among these that satisfy no excepted event. */
   #kept = 0;
+  #learnedShare: number | undefined;
 
   /**
    * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. `difference` is that
@@ -117,6 +120,7 @@ export class Predictor {
       this.#setCurrent(learned, learned.encoder);
       this.#draws = learned.draws;
       this.#kept = learned.kept;
+      this.#learnedShare = learned.rarerShare;
     }
     this.#signs = difference?.each && Int8Array.from(difference.each, Math.sign);
     if (effort === "quick") this.score = new ScorePredictor();
@@ -138,6 +142,11 @@ export class Predictor {
   /** The share of draws that satisfy no excepted event: on the others nothing is bet, and nothing is learned from them. */
   get keptShare(): number {
     return this.#draws === 0 ? 1 : this.#kept / this.#draws;
+  }
+
+  /** The share of outputs in the rarer part when they are divided as evenly as their values allow: 1/2 at most. */
+  get rarerShare(): number {
+    return this.#learnedShare ?? this.rare.rarerShare;
   }
 
   /** Whether outputs have so few distinct rows that every candidate partition stays. */

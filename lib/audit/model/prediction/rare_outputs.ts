@@ -5,6 +5,7 @@ import type { Rate } from "../../../numeric/rates_differ.ts";
 import { countOf, type Outputs } from "../../kernel/outputs.ts";
 import { NumberRanges } from "./number_ranges.ts";
 import { Cell } from "./rare_cell.ts";
+import { rarerShareOfNumbers, rarerShareOfTexts } from "./rarer_share.ts";
 import { SeenValues } from "./seen_values.ts";
 
 /** A cell is rare while it has at most this share of the draws: what is more frequent has a leaf of its own in the partition. */
@@ -54,6 +55,21 @@ class Place {
 
   inText(k: number): NumberRanges {
     return this.inTexts[k] ??= new NumberRanges(`number ${k + 1} in ${this.#path}`);
+  }
+
+  /** The share of `draws` in the rarer part of the most even division by what is here. */
+  rarerShare(draws: number): number {
+    // Numbers of which the range is taken have no part of it.
+    const parts = this.ranges.counted, inParts = parts.reduce((sum, [, own]) => sum + own, 0);
+    return Math.max(
+      ...[this.kinds, this.texts, this.keys].map(({ counted }) =>
+        rarerShareOfTexts(counted, draws)
+      ),
+      ...[this.lengths, this.numbers].map(({ counted }) => rarerShareOfNumbers(counted, draws)),
+      inParts === 0
+        ? 0
+        : rarerShareOfNumbers({ counts: parts, others: 0 }, inParts) * inParts / draws,
+    );
   }
 
   learn(): void {
@@ -186,15 +202,15 @@ export class RareOutputs {
     };
     const whole = this.#placeAt("output")!;
     if (width > 1) {
-      note(whole.kinds.of("array"));
-      note(whole.lengths.of(width));
+      note(whole.kinds.of("array", count));
+      note(whole.lengths.of(width, count));
     }
     const columns: Place[] = [];
     for (let j = 0; j < Math.min(width, MAX_COLUMNS); j++) {
       const place = width === 1 ? whole : this.#placeAt(`output[${j}]`);
       if (place === undefined) break;
       columns.push(place);
-      note(place.kinds.of("number"));
+      note(place.kinds.of("number", count));
     }
     const rarest = common.reduce((a, b) => b.isRarerThan(a) ? b : a);
     for (let at = 0; at < values.length; at += width) {
@@ -252,6 +268,16 @@ export class RareOutputs {
     });
     counts.set([rest / 2, rest / 2], 2 * last);
     return { leaves: Int32Array.from(odds.keys()), counts, odds };
+  }
+
+  /** The largest share of draws in the rarer part of a division of outputs by a value, or by a threshold, at one place. */
+  get rarerShare(): number {
+    const { left, right } = this.#sides;
+    if (left + right === 0) return 0;
+    return Math.max(
+      0,
+      ...[...this.#places.values()].map((place) => place.rarerShare(left + right)),
+    );
   }
 
   /** The cells that have a name: what their outputs have in common, and the draws since they were found with those in them. */

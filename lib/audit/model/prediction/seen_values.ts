@@ -40,15 +40,21 @@ export class SeenValues<Key extends number | string> {
     this.#cellOf = cellOf;
   }
 
-  /** The cell of a value, as it was before the batch. */
-  of(key: Key): Cell {
+  /** The cell of a value that comes so many times, as it was before the batch. */
+  of(key: Key, times = 1): Cell {
     const filter = this.#filter;
     if (filter === undefined || filter[hashOf(key) >>> (32 - FILTER_BITS)] === 1) {
       const cell = this.#known.get(key);
       if (cell !== undefined) return cell;
     }
-    this.#unknown.push(key);
+    for (let k = 0; k < times; k++) this.#unknown.push(key);
     return this.others;
+  }
+
+  /** Draws of each value that is kept, and of all others, up to the last batch. */
+  get counted(): { readonly counts: (readonly [Key, number])[]; readonly others: number } {
+    const counts = [...this.#known].map(([key, { present }]) => [key, present] as const);
+    return { counts, others: this.#fingerprints === undefined ? 0 : this.others.present };
   }
 
   /** Learns from the values of the batch, at its end. */

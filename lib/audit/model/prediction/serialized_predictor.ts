@@ -25,19 +25,22 @@ export interface SerializedPredictor {
   readonly draws: number;
   /** Those among them that satisfy no excepted event. */
   readonly kept: number;
+  /** The share of the rarer part of outputs, as they can be divided. */
+  readonly rarerShare: number;
   readonly centres: readonly number[] | undefined;
   readonly effort: Effort;
 }
 
 /** What a predictor has learned, as plain values; its partition must be fixed. */
 export function serializePredictor(predictor: Predictor): SerializedPredictor {
-  const { partition, encoder, counts, draws, keptShare, centres, effort } = predictor;
+  const { partition, encoder, counts, draws, keptShare, rarerShare, centres, effort } = predictor;
   return {
     encoder: encoder?.data,
     partition: { ...partition, features: partition.features.map(dataOf) },
     counts: counts.slice(),
     draws,
     kept: Math.round(keptShare * draws),
+    rarerShare,
     centres,
     effort,
   };
@@ -45,11 +48,19 @@ export function serializePredictor(predictor: Predictor): SerializedPredictor {
 
 /** A predictor that has learned the same. It learns no other partition. */
 export function deserializePredictor(serialized: SerializedPredictor): Predictor {
-  const { centres, effort, draws, kept, counts } = serialized;
+  const { centres, effort, draws, kept, rarerShare, counts } = serialized;
   const encoder = serialized.encoder && encoderFrom(serialized.encoder);
   const partition = partitionFrom(serialized);
   const countLeaves = compileCountLeaves(partition, widthOf(encoder));
-  const learned = { partition, countLeaves, counts: counts.slice(), encoder, draws, kept };
+  const learned = {
+    partition,
+    countLeaves,
+    counts: counts.slice(),
+    encoder,
+    draws,
+    kept,
+    rarerShare,
+  };
   return new Predictor({ centres, effort, learned });
 }
 

@@ -2,6 +2,7 @@ import { type Claim, describeClaim } from "../../../core/claim.ts";
 import { parameterOf } from "../../../core/claim_curve.ts";
 import { sameRow } from "../../../core/relation.ts";
 import { isExceptedOutput } from "../../subjects/excepted_outputs.ts";
+import { shareText } from "./share_text.ts";
 import type { Outputs } from "../../kernel/outputs.ts";
 import type { Subject } from "../../kernel/subject.ts";
 
@@ -16,6 +17,8 @@ interface RunWithoutRefutation {
   readonly recorded: Subject["recorded"];
   /** The parameter that would have been refuted with 90% power; `null` without draws on the pair. */
   readonly detectable: number | null;
+  /** The share of outputs that have an event in which it would have been. */
+  readonly share: number;
   /** The multiple of the claimed parameter that it may have at most. */
   readonly requirePower: number;
 }
@@ -25,7 +28,7 @@ interface RunWithoutRefutation {
  * `requirePower` times the claim would have been seen.
  */
 export function inconclusiveReason(run: RunWithoutRefutation): string | undefined {
-  const { claim, draws, onlyValue, recorded, detectable, requirePower } = run;
+  const { claim, draws, onlyValue, recorded, detectable, share, requirePower } = run;
   if (draws === 0) return "the budget was spent before the first output came";
   if (requirePower === Infinity) return undefined;
   if (onlyValue !== undefined && draws > 1) return reasonOfConstant(onlyValue.value);
@@ -41,7 +44,8 @@ export function inconclusiveReason(run: RunWithoutRefutation): string | undefine
     : `only a violation above ${symbol} = ${
       Number(detectable.toPrecision(3))
     } would have been seen`;
-  return `with these draws ${seen} with 90% power, and ${symbol} = ${
+  const event = `in an event that ${shareText(share)} of the outputs have`;
+  return `with these draws ${seen} with 90% power ${event}, and ${symbol} = ${
     Number(required.toPrecision(3))
   } is required (--require-power ${requirePower})`;
 }

@@ -1,12 +1,11 @@
 import { parameterOf } from "../../../core/claim_curve.ts";
-import type { PredictedLeaves } from "../../kernel/betting/prediction_batch.ts";
-import { type BetsMade, detectableParameter } from "./detectable_parameter.ts";
+import { detectableParameter, type TestsMade, withDraws } from "./detectable_parameter.ts";
 
 /** A number of draws, and the violation that a run of so many would have seen. */
 export interface LongerRun {
   /** Draws, both sides together. */
   readonly draws: number;
-  /** A violation above this ε (ρ or μ), on the same pair and event, would be refuted with the power of `detectableEpsilon`. */
+  /** A violation above this ε (ρ or μ), of the same pair and kind, would be refuted with the power of `detectableEpsilon`. */
   readonly detectableEpsilon: number;
 }
 
@@ -22,8 +21,8 @@ const FACTORS = [2, 5, 10, 20, 50, 100];
  * is the longest that shows any. `undefined` where draws are many, where there are none, or where no run shows a violation.
  */
 export function longerRun(
-  learned: PredictedLeaves,
-  { all, detectable, ...bets }: BetsMade & {
+  share: number,
+  { all, detectable, ...tests }: TestsMade & {
     /** All draws of the run. */
     readonly all: number;
     /** The smallest violation that these draws would have shown. */
@@ -31,11 +30,12 @@ export function longerRun(
   },
 ): LongerRun | undefined {
   if (!(all < FEW) || detectable === null) return undefined;
-  const { value } = parameterOf(bets.claim);
+  const { value } = parameterOf(tests.claim);
   const wanted = detectable === Infinity ? 2 * value : (value + detectable) / 2;
   let longest: LongerRun | undefined;
   for (const factor of FACTORS) {
-    const seen = detectableParameter(learned, { ...bets, draws: factor * bets.draws }) ?? Infinity;
+    const draws = factor * tests.bets.draws;
+    const seen = detectableParameter(share, withDraws(tests, draws)) ?? Infinity;
     if (seen === Infinity) continue;
     longest = { draws: rounded(factor * all), detectableEpsilon: seen };
     if (seen <= wanted) break;

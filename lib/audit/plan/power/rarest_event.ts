@@ -3,7 +3,7 @@ import { logBinomialTail } from "../../../numeric/binomial_tail.ts";
 import { normalTailQuantile } from "../../../numeric/normal_tail.ts";
 import { logWealthOfNextCell } from "../../kernel/betting/rare_wealth.ts";
 import { RARE_SHARE } from "../../kernel/betting/shares.ts";
-import { type BetsMade, growthOfBet, natsOfBets } from "./detectable_parameter.ts";
+import { growthOfBet, natsOfBets, type TestsMade } from "./detectable_parameter.ts";
 
 /** Draws of an event that are lost before its cell is known, or to other cells: texts that never repeat have several lengths. */
 const BEFORE_KNOWN = 12;
@@ -25,7 +25,7 @@ const STEPS = 50;
  * rare that it first comes when no partition is grown any more: bets on rare cells then refute it.
  */
 export function rarestRefuted(
-  bets: BetsMade & {
+  run: TestsMade & {
     /** Draws since cells may be rare. */
     readonly rareDraws: number;
     /** Draws of the largest batch. */
@@ -36,19 +36,20 @@ export function rarestRefuted(
     readonly rareUpTo: number;
   },
 ): number {
-  if (bets.draws === 0) return 1;
-  const leaf = leastSeen(bets.draws, leafIsSeen(bets));
+  const { draws } = run.bets;
+  if (draws === 0) return 1;
+  const leaf = leastSeen(draws, leafIsSeen(run));
   // What is too likely for a rare cell must be refuted by its leaf. Half of the draws are on the dataset that has it.
-  const rare = leaf <= 2 * bets.rareUpTo ? leastSeen(bets.draws, rareIsSeen(bets)) : 1;
-  const fewest = 2 * DRAWS_OF_A_LEAF / Math.min(bets.draws, GROWN_ON);
+  const rare = leaf <= 2 * run.rareUpTo ? leastSeen(draws, rareIsSeen(run)) : 1;
+  const fewest = 2 * DRAWS_OF_A_LEAF / Math.min(draws, GROWN_ON);
   return Math.min(rare, Math.max(fewest, TIMES_LEARNED * leaf), 1);
 }
 
 /** Whether an event of this probability is refuted by bets on its cell. */
 function rareIsSeen(
-  { claim, alpha, rareDraws: draws, batch, begun, power }: Parameters<typeof rarestRefuted>[0],
+  { claim, bets, rareDraws: draws, batch, begun, power }: Parameters<typeof rarestRefuted>[0],
 ): (probability: number) => boolean {
-  const points = pointsOf(claim), nats = Math.log(1 / (alpha * RARE_SHARE));
+  const points = pointsOf(claim), nats = Math.log(1 / (bets.alpha * RARE_SHARE));
   const refutes = (hits: number): boolean =>
     logWealthOfNextCell(hits, { begun, points, draws }) >= nats;
   // No event has more draws than one side.
@@ -65,8 +66,8 @@ function rareIsSeen(
 }
 
 /** Whether an event of this probability is refuted by bets on a leaf for it alone. */
-function leafIsSeen({ claim, alpha, draws, power }: BetsMade): (probability: number) => boolean {
-  const nats = natsOfBets({ alpha, draws }), deviations = normalTailQuantile(1 - power);
+function leafIsSeen({ claim, bets, power }: TestsMade): (probability: number) => boolean {
+  const { draws } = bets, nats = natsOfBets(bets), deviations = normalTailQuantile(1 - power);
   const points = pointsOf(claim);
   return (probability) =>
     points.some((point) => {
