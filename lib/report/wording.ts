@@ -1,5 +1,5 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
-import { shareText } from "../audit/plan/power/share_text.ts";
+import { shareText } from "../numeric/share_text.ts";
 import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
 import { adviceOn } from "./advice.ts";

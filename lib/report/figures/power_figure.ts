@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { shareText } from "../../audit/plan/power/share_text.ts";
+import { shareText } from "../../numeric/share_text.ts";
 import type { AuditReport, PowerPoint } from "../../audit/report.ts";
 import { claimedParameter } from "../bound.ts";
 import { longCount, roundedUp } from "../short_number.ts";

@@ -109,7 +109,8 @@ Deno.test("audit() takes errors as outputs when some outputs are not errors, or 
   const now = (index: number, otherwise: unknown): unknown =>
     index === 700 ? otherwise : new Thrown("no");
   const seldom = await audit(answering((_, index) => now(index, 1)), options);
-  assertEquals([seldom.verdict, seldom.failure], ["not-refuted", undefined]);
+  // Next to all outputs are equal, so that no leak in the others would have been seen.
+  assertEquals([seldom.verdict, seldom.failure], ["inconclusive", undefined]);
   // Errors on one dataset only, none on the other.
   const oneSide = await audit(answering((row) => row === 0 ? new Thrown("no") : 1), options);
   assertEquals([oneSide.verdict, oneSide.failure], ["refuted", undefined]);

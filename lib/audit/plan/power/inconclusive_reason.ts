@@ -2,7 +2,7 @@ import { type Claim, describeClaim } from "../../../core/claim.ts";
 import { parameterOf } from "../../../core/claim_curve.ts";
 import { sameRow } from "../../../core/relation.ts";
 import { isExceptedOutput } from "../../subjects/excepted_outputs.ts";
-import { shareText } from "./share_text.ts";
+import { shareText } from "../../../numeric/share_text.ts";
 import type { Outputs } from "../../kernel/outputs.ts";
 import type { Subject } from "../../kernel/subject.ts";
 
