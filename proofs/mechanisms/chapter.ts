@@ -34,7 +34,7 @@ function prose(): string {
     deviation: short(Math.SQRT2),
     sparse: short(lossWithoutCutoff(20)),
   };
-  return `There are two ways to keep the promise: blur a number, or choose at random. Both are older than the definition. In a survey on a sensitive question, Warner in 1965 let people toss a coin before they answer; a "yes" then proves nothing about anyone, and the share of true yes can still be computed (\`mechanisms/randomised_response\`, \`mechanisms/randomised_response_mean\`). The survey of two coins loses ln 3 = ${figures.survey}, and no less.
+  return `There are two ways to keep the promise: blur a number, or choose at random. The second is older than the definition. In a survey on a sensitive question, Warner in 1965 let people toss a coin before they answer; a "yes" then proves nothing about anyone, and the share of true yes can still be computed (\`mechanisms/randomised_response\`, \`mechanisms/randomised_response_mean\`). The survey of two coins loses ln 3 = ${figures.survey}, and no less.
 
 Numbers get noise. How much depends on how far one person can move them, the sensitivity Δ. Laplace noise of scale Δ/ε makes the loss exactly ε and spends all of it (\`mechanisms/laplace\`); in several coordinates it is the sum of all changes that counts (\`mechanisms/laplace_vector\`). The price is small where many people are counted: the mean of 400 values between 0 and 1 at ε = 1 is within ${figures.meanError} of the truth in 19 releases of 20, while drawing the sample already costs ${figures.sampling} (\`mechanisms/mean_error\`). Gaussian noise keeps a weaker promise, with a δ, and keeps it only with the right deviation (\`mechanisms/gaussian\`, \`mechanisms/analytic_gaussian\`).
 

@@ -122,6 +122,9 @@ export const sulqLearners = theorem<Learning>({
     `A row that is replaced moves the answers of a round of k-means by ${
       short(SHIPPED.roundCharged(2))
     } at most in two columns, squared.`,
+  assumptions: [
+    "false alarms: 1.1e-4 for the centres of k-means, .01 a run at most for the conjunction; of tree and perceptron none is computed",
+  ],
   kind: "statistical",
   checked:
     "privacy, in 1 to 784 columns: the answers that shipped learners ask for, counted, a round of k-means on rows that move within a cluster and across, and the law of the noise, beside the ρ claimed; closeness: ten runs each of 4000 to 6000 rows, ρ = .5, counts of 1000, √R below 10",
