@@ -1,4 +1,4 @@
-import { type ApproximateClaim, type Claim, describeClaim } from "../core/claim.ts";
+import { type ApproximateClaim, type Claim, claimLeft, describeClaim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { sameRelation } from "../core/canonical_relation.ts";
 import { requireInteger } from "../numeric/require.ts";
@@ -98,8 +98,8 @@ export function openAnnouncedBudget(
   }
   return Object.freeze({
     limit,
-    get remaining(): Claim | undefined {
-      return claimAt(spent);
+    get remaining(): Claim {
+      return claimAt(spent) ?? claimLeft(limit, { amount: 0 });
     },
     get ledger(): readonly Claim[] {
       return ledger;

@@ -1,13 +1,13 @@
 import type { Spendable } from "../core/budget.ts";
-import { type Claim, describeClaim } from "../core/claim.ts";
+import { type Claim, claimsNothing, describeClaim } from "../core/claim.ts";
 import { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
 
 /** A limit on privacy loss that releases spend from before they draw anything. */
 export interface Budget extends Spendable {
   /** What all claims together must keep. */
   readonly limit: Claim;
-  /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
-  readonly remaining: Claim | undefined;
+  /** The largest claim that would still fit, of the kind that adds up; a claim of 0 if nothing is left. */
+  readonly remaining: Claim;
   /** What was spent, in order: of claims that hold of one output the one that was paid for. */
   readonly ledger: readonly Claim[];
   /** Whether `spend` would accept the claim. Never throws. */
@@ -21,10 +21,9 @@ export interface Budget extends Spendable {
  * {@linkcode privacyFilter} with a ledger. Spending happens before anything is drawn, and a refusal
  * leaves everything as it was.
  *
- * Every claim must be about the limit's relation: the same object, or one of this library's by its name. Amounts are
- * exact, as the doubles that noise is scaled by: 0.1 is a little above one tenth, and a limit of 1 does not afford
- * ten of it, or 0.1 and 0.9. Amounts in decimal text, as in `pure({ epsilon: "0.1", relation })`, count as what they say; for options
- * of mechanisms {@linkcode share} makes such doubles: `share("0.1")`, `share(1, 10)`.
+ * Every claim must be about the limit's relation: the same object, or one of this library's by its name. Amounts add up exactly, as decimals: a number counts as
+ * the shortest one that reads back as it, so that a limit of 1 affords ten times 0.1. Noise is scaled to the double, which may be above its decimal by a factor of up to 1 + 2⁻⁵³; that of
+ * {@linkcode share} and of amounts in text is not.
  *
  * @throws {RangeError} from the limit's options; from `spend`, when the claim does not fit or is about
  * another relation.
@@ -66,7 +65,7 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
 
   return Object.freeze({
     limit,
-    get remaining(): Claim | undefined {
+    get remaining(): Claim {
       return filter.remaining;
     },
     get ledger(): readonly Claim[] {
@@ -90,23 +89,11 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
 }
 
 /** The refusal of a claim where `left` is left of a budget. */
-export function doesNotFit(claim: Claim, left: Claim | undefined): RangeError {
+export function doesNotFit(claim: Claim, left: Claim): RangeError {
   return new RangeError(
     "Cannot spend: the claim must fit what is left of the budget, " +
-      `${left === undefined ? "nothing" : describeClaim(left)}: ` +
-      `current value is ${describeClaim(claim)}${hint(claim, left)}`,
+      `${claimsNothing(left) ? "nothing" : describeClaim(left)}: current value is ${
+        describeClaim(claim)
+      }`,
   );
-}
-
-/** What to do where only the rounding of amounts keeps a claim out: 0.1 ten times is above 1, and so is 0.1 + 0.9. */
-function hint(claim: Claim, left: Claim | undefined): string {
-  const amounts = ["epsilon", "delta", "rho", "mu"] as const;
-  const of = (each: Claim, name: string): number =>
-    (each as unknown as Readonly<Record<string, number>>)[name] ?? 0;
-  const nearly = left?.kind === claim.kind &&
-    amounts.every((name) => of(claim, name) <= of(left, name) * (1 + 1e-12));
-  if (!nearly) return "";
-  const name = amounts.find((each) => of(claim, each) > of(left, each)) ?? "epsilon";
-  return ` (doubles are not what their decimals say; these add up exactly: ${name}: ` +
-    `share("${of(claim, name)}") in a mechanism, ${name}: "${of(claim, name)}" in a claim)`;
 }

@@ -10,7 +10,8 @@ import {
 import { requireClaim } from "../core/claim_brand.ts";
 import { parameterOf, scaledClaim } from "../core/claim_curve.ts";
 import { addRemoveOne } from "../core/relation.ts";
-import { dyadicOf, dyadicToNumberUp, multiplyDyadics } from "../numeric/dyadic.ts";
+import { amountUp } from "../numeric/amount.ts";
+import { multiply, rational } from "../numeric/rational.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
 import { largestThatHolds } from "../numeric/largest_that_holds.ts";
 import { leastReached } from "../numeric/least_reached.ts";
@@ -259,12 +260,11 @@ function keptByPrices(target: Claim, rate: number): Kept {
       : divergencesOfSamples(each, { rate, count: 1 });
     const [first, ...others] = known.alsoKeeps;
     const cost = target.kind === "renyi"
-      ? [dyadicOf(known.renyi(target.order))]
+      ? [rational(known.renyi(target.order))]
       : prices.cheapest(prices.none, first ?? each, others).cost;
-    const times = { digits: BigInt(count), exponent: 0 };
-    const total = cost.map((amount) => multiplyDyadics(amount, times));
+    const total = cost.map((amount) => multiply(amount, rational(count)));
     if (!prices.allows(total)) return undefined;
-    const [amount] = total.map(dyadicToNumberUp);
+    const [amount] = total.map(amountUp);
     const kept = target.kind === "gaussian"
       ? roundUp(Math.sqrt(amount!), { relativeError: Number.EPSILON })
       : amount!;

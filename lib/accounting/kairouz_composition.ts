@@ -43,7 +43,8 @@ export function kairouzComposition(
   const relativeError = RELATIVE_ERROR + 2 * Number.EPSILON * parts.length;
   return {
     epsilon: Math.min(
-      basic.epsilon,
+      // Of doubles, which may be above their decimals.
+      roundUp(basic.epsilon, { relativeError: Number.EPSILON }),
       roundUp(drift + spread, { relativeError }),
     ),
     delta: Math.min(1, roundUp(-Math.expm1(logKept), { relativeError })),

@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import { parameterOf } from "../core/claim_curve.ts";
 import { lossOfClaim } from "./privacy_loss.ts";
 import type { LossPart } from "./privacy_loss_distribution.ts";
 import type { RenyiCurve } from "./renyi.ts";
@@ -25,8 +26,9 @@ export function withLosses<Kind extends Claim>(claim: Kind, losses: KnownLosses)
   return claim;
 }
 
-/** The losses of a claim, or `undefined` for zCDP and Rényi claims, which have no single worst pair. */
+/** The losses of a claim, or `undefined` for zCDP and Rényi claims, which have no single worst pair, and for claims that say ε = 0. */
 export function lossesOf(claim: Claim): KnownLosses | undefined {
+  if (parameterOf(claim).value === 0) return undefined;
   const losses = known.get(claim);
   if (losses !== undefined) return losses;
   const loss = lossOfClaim(claim);

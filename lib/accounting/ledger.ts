@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type Claim, claimToJSON } from "../core/claim.ts";
 import { claimFromJSON } from "../core/claim_json.ts";
-import { type Dyadic, subtractDyadics } from "../numeric/dyadic.ts";
+import { type Rational, rational, subtract } from "../numeric/rational.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { type Budget, doesNotFit } from "./budget.ts";
 import { lossesOf } from "./known_losses.ts";
@@ -77,7 +77,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     if (typeof refused === "string") {
       const back = spends.get(refused);
       if (back !== undefined) {
-        spent = spent.map((amount, i) => subtractDyadics(amount, back.cost[i]!));
+        spent = spent.map((amount, i) => subtract(amount, back.cost[i]!));
       }
       spends.delete(refused);
       return;
@@ -94,7 +94,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
   function amountsOf(charged: unknown): Amounts {
     const amounts = Array.isArray(charged) ? charged.map(amountOf) : [];
     if (amounts.length === prices.none.length && !amounts.includes(undefined)) {
-      return amounts as Dyadic[];
+      return amounts as Rational[];
     }
     throw new RangeError("Cannot read a ledger: charged must be the amounts that were spent");
   }
@@ -145,7 +145,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
   file.open(opened);
   return Object.freeze({
     limit,
-    get remaining(): Claim | undefined {
+    get remaining(): Claim {
       file.read();
       return prices.remaining(spent);
     },
@@ -169,14 +169,21 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
 }
 
 /** An amount as text, exactly: rounded, it would not fit beside others that leave just room for it. */
-function textOf({ digits, exponent }: Dyadic): string {
-  return `${digits}p${exponent}`;
+function textOf({ numerator, denominator }: Rational): string {
+  return `${numerator}/${denominator}`;
 }
 
-/** The amount of {@linkcode textOf}. */
-function amountOf(text: unknown): Dyadic | undefined {
-  const [, digits, exponent] = /^(\d{1,9999})p(-?\d{1,4})$/.exec(String(text)) ?? [];
-  return digits === undefined ? undefined : { digits: BigInt(digits), exponent: Number(exponent) };
+/** The amount of {@linkcode textOf}, or of earlier ledgers, which wrote digits and a power of two, as in 1p-2. */
+function amountOf(text: unknown): Rational | undefined {
+  const [, digits, sign, other] = /^(\d{1,9999})([/p])(-?\d{1,9999})$/.exec(String(text)) ?? [];
+  if (digits === undefined) return undefined;
+  const numerator = BigInt(digits);
+  if (sign === "/") {
+    const denominator = BigInt(other!);
+    return denominator > 0n ? rational(numerator, denominator) : undefined;
+  }
+  const power = Number(other), two = 2n ** BigInt(Math.min(9999, Math.abs(power)));
+  return power < 0 ? rational(numerator, two) : rational(numerator * two);
 }
 
 /** Throws unless a file was opened before as it is now. */

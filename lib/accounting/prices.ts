@@ -1,19 +1,17 @@
-import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
+import { type Claim, claimLeft, claimsNothing, zcdp } from "../core/claim.ts";
 import { exactAmount, requireClaim } from "../core/claim_brand.ts";
-import { dyadicDown } from "../numeric/amount.ts";
+import { amountDown, exactOf, largestAmount } from "../numeric/amount.ts";
 import {
-  addDyadics,
-  atMost,
-  type Dyadic,
-  dyadicOf,
-  dyadicToNumberDown,
-  dyadicToNumberUp,
-  multiplyDyadics,
-  subtractDyadics,
-  zeroDyadic,
-} from "../numeric/dyadic.ts";
+  add as sumOf,
+  compare,
+  multiply,
+  type Rational,
+  rational,
+  subtract,
+  toNumber,
+} from "../numeric/rational.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
-import { nextDown, roundUp } from "../numeric/round_outward.ts";
+import { roundUp } from "../numeric/round_outward.ts";
 import { rhoBesideDelta } from "./approximate_zcdp.ts";
 import { lossesOf } from "./known_losses.ts";
 import { requireRelation } from "./require_relation.ts";
@@ -22,7 +20,7 @@ import { renyiOfClaim } from "./renyi.ts";
 import { largestRho } from "./zcdp.ts";
 
 /** Amounts of what a limit counts, in its order: ε, or ε and δ, ρ, or μ²; with slack ρ, δ and ε. */
-export type Amounts = readonly Dyadic[];
+export type Amounts = readonly Rational[];
 
 /** What is paid for an output. */
 export interface Price {
@@ -49,8 +47,8 @@ export interface Prices {
    * @throws {RangeError} when the claim is about another relation than the limit.
    */
   cheapest(spent: Amounts, claim: Claim, alsoKeeps?: readonly Claim[]): Price;
-  /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
-  remaining(spent: Amounts): Claim | undefined;
+  /** The largest claim that would still fit, of the kind that adds up; of 0 if nothing is left. */
+  remaining(spent: Amounts): Claim;
 }
 
 /** The prices of claims under a limit; for `slack` see {@linkcode FilterOptions}. */
@@ -61,13 +59,14 @@ export function pricesUnder(
   requireClaim("make a filter", limit);
   const { limits, costsOf, remainingClaim, isWithin = isEach } = currencyOf(limit, slack);
   const add = (spent: Amounts, cost: Amounts): Amounts =>
-    spent.map((amount, i) => addDyadics(amount, cost[i]!));
+    spent.map((amount, i) => sumOf(amount, cost[i]!));
   const allows = (total: Amounts): boolean =>
-    isWithin(total.map((amount, i) => atMost(amount, limits[i]!)));
+    isWithin(total.map((amount, i) => compare(amount, limits[i]!) <= 0));
   // A claim that keeps its losses has several prices, for other claims follow from them.
   const allCostsOf = (claim: Claim): Amounts[] => {
     requireClaim("spend", claim);
     requireRelation("spend", claim, { relation: limit.relation });
+    if (claimsNothing(claim)) return [limits.map(() => ZERO)];
     return [claim, ...(lossesOf(claim)?.alsoKeeps ?? [])].flatMap((form) => costsOf(form));
   };
   // Of the least that must be within.
@@ -76,7 +75,7 @@ export function pricesUnder(
     return Math.min(...shares.filter((share) => isWithin(shares.map((each) => each <= share))));
   };
   return {
-    none: limits.map(() => zeroDyadic),
+    none: limits.map(() => ZERO),
     add,
     allows,
     cheapest(spent, claim, alsoKeeps = []): Price {
@@ -95,22 +94,27 @@ export function pricesUnder(
       const fitting = priced.filter(({ total }) => total !== undefined);
       return (fitting.length > 0 ? fitting : priced).reduce((a, b) => b.share < a.share ? b : a);
     },
-    remaining(spent): Claim | undefined {
+    remaining(spent): Claim {
       // A ledger may have spends that came too late and were not taken back.
-      if (!allows(spent)) return undefined;
+      const isKept = allows(spent);
       return remainingClaim(
-        ...spent.map((amount, i) => dyadicToNumberDown(subtractDyadics(limits[i]!, amount))),
+        ...spent.map((amount, i) => {
+          const left = subtract(limits[i]!, amount);
+          return isKept && left.numerator > 0n ? left : ZERO;
+        }),
       );
     },
   };
 }
+
+const ZERO = rational(0);
 
 /** What a claim costs, and how what is left reads as a claim again. */
 interface Currency {
   readonly limits: Amounts;
   /** One cost of several, or none for claims that have no price. */
   costsOf(claim: Claim): readonly Amounts[];
-  remainingClaim(...left: readonly number[]): Claim | undefined;
+  remainingClaim(...left: readonly Rational[]): Claim;
   /** Whether it is enough that these amounts are within their limits; all of them, where this is left out. */
   isWithin?(which: readonly boolean[]): boolean;
 }
@@ -133,9 +137,8 @@ function uncountable(claim: Claim, limit: Claim): TypeError {
 }
 
 /** What part of the limit an amount is, roughly: it is only compared. */
-function shareOf(amount: Dyadic, limit: Dyadic): number {
-  const part = dyadicToNumberUp(amount);
-  return part === 0 ? 0 : part / dyadicToNumberDown(limit);
+function shareOf(amount: Rational, limit: Rational): number {
+  return amount.numerator === 0n ? 0 : toNumber(amount) / toNumber(limit);
 }
 
 function currencyOf(limit: Claim, slack: number | undefined): Currency {
@@ -144,61 +147,62 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
       `Cannot make a filter: slack must be left out unless the limit is approximate: current value is ${slack}`,
     );
   }
-  const { relation } = limit;
   switch (limit.kind) {
     case "pure":
       return {
-        limits: [amountOf(limit, "epsilon")],
-        costsOf: (claim) => isPure(claim) ? [[amountOf(claim, "epsilon")]] : [],
-        remainingClaim: (epsilon = 0) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
+        limits: [exactAmount(limit, "epsilon")],
+        costsOf: (claim) => isPure(claim) ? [[exactAmount(claim, "epsilon")]] : [],
+        remainingClaim: (left = ZERO) => claimLeft(limit, { amount: amountDown(left) }),
       };
     case "approximate":
       return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
     case "zcdp":
       return {
-        limits: [amountOf(limit, "rho")],
+        limits: [exactAmount(limit, "rho")],
         costsOf: (claim) => rhoOf(claim).map((rho) => [rho]),
-        remainingClaim: (rho = 0) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+        remainingClaim: (left = ZERO) => claimLeft(limit, { amount: amountDown(left) }),
       };
     case "renyi":
       return {
-        limits: [amountOf(limit, "epsilon")],
+        limits: [exactAmount(limit, "epsilon")],
         costsOf: (claim) => {
           const { renyi: known } = lossesOf(claim) ?? {};
+          if (known === undefined && claim.kind === "renyi" && claim.order >= limit.order) {
+            return [[exactAmount(claim, "epsilon")]];
+          }
           const divergence = (known ?? renyiOfClaim(claim))(limit.order);
-          return divergence === Infinity ? [] : [[dyadicOf(divergence)]];
+          return divergence === Infinity ? [] : [[rational(divergence)]];
         },
-        remainingClaim: (epsilon = 0) =>
-          epsilon > 0 ? renyi({ order: limit.order, epsilon, relation }) : undefined,
+        remainingClaim: (left = ZERO) => claimLeft(limit, { amount: amountDown(left) }),
       };
     case "gaussian":
       return {
-        limits: [square(amountOf(limit, "mu"))],
+        limits: [square(exactAmount(limit, "mu"))],
         costsOf: (claim) => {
-          if (claim.kind === "gaussian") return [[square(amountOf(claim, "mu"))]];
+          if (claim.kind === "gaussian") return [[square(exactAmount(claim, "mu"))]];
           const mu = muOf(claim);
-          return mu === undefined ? [] : [[square(dyadicOf(mu))]];
+          return mu === undefined ? [] : [[square(rational(mu))]];
         },
-        remainingClaim: (squared = 0) => {
-          const mu = nextDown(Math.sqrt(squared));
-          return mu > 0 ? gaussian({ mu, relation }) : undefined;
+        remainingClaim: (left = ZERO) => {
+          const near = rational(Math.sqrt(toNumber(left)));
+          const isLeft = (mu: number): boolean => compare(square(exactOf(mu)), left) <= 0;
+          return claimLeft(limit, { amount: largestAmount(near, isLeft) });
         },
       };
   }
 }
 
 function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
-  const { relation } = limit;
   return {
-    limits: [amountOf(limit, "epsilon"), amountOf(limit, "delta")],
+    limits: [exactAmount(limit, "epsilon"), exactAmount(limit, "delta")],
     costsOf: (claim) =>
       claim.kind === "approximate"
-        ? [[amountOf(claim, "epsilon"), amountOf(claim, "delta")]]
+        ? [[exactAmount(claim, "epsilon"), exactAmount(claim, "delta")]]
         : claim.kind === "pure"
-        ? [[amountOf(claim, "epsilon"), zeroDyadic]]
+        ? [[exactAmount(claim, "epsilon"), ZERO]]
         : [],
-    remainingClaim: (left = 0, leftDelta = 0) =>
-      left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
+    remainingClaim: (left = ZERO, leftDelta = ZERO) =>
+      claimLeft(limit, { amount: amountDown(left), delta: amountDown(leftDelta) }),
   };
 }
 
@@ -208,40 +212,38 @@ function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
  * good event of probability 1 − δ, so that all δ are added once.
  */
 function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: number): Currency {
-  const { epsilon, delta, relation } = limit;
+  const { epsilon, relation } = limit, delta = exactAmount(limit, "delta");
   requireSlack("make a filter", slack);
-  if (slack > delta) {
+  if (compare(exactOf(slack), delta) > 0) {
     throw new RangeError(
       `Cannot make a filter: slack must be at most the limit's delta: current value is ${slack}`,
     );
   }
-  const most = amountOf(limit, "epsilon"), beyond = addDyadics(most, most);
+  const most = exactAmount(limit, "epsilon"), beyond = sumOf(most, most);
   return {
     limits: [
-      dyadicOf(largestRho({ epsilon, delta: slack })),
-      subtractDyadics(amountOf(limit, "delta"), dyadicOf(slack)),
+      exactOf(largestRho({ epsilon, delta: slack })),
+      subtract(delta, exactOf(slack)),
       most,
     ],
     isWithin: ([rho, delta, epsilon]) => (rho || epsilon) === true && delta === true,
     costsOf: (claim) => {
       if (claim.kind !== "approximate") {
-        const sum = isPure(claim) ? amountOf(claim, "epsilon") : beyond;
-        return rhoOf(claim).map((rho) => [rho, zeroDyadic, sum]);
+        const sum = isPure(claim) ? exactAmount(claim, "epsilon") : beyond;
+        return rhoOf(claim).map((rho) => [rho, ZERO, sum]);
       }
-      const own = amountOf(claim, "epsilon"), spared = amountOf(claim, "delta");
+      const own = exactAmount(claim, "epsilon"), spared = exactAmount(claim, "delta");
       const known = rhoBesideDelta(claim);
       // That one is by another good event.
       return [
         [halfSquare(own), spared, own],
-        ...(known === undefined ? [] : [[dyadicOf(known), spared, beyond]]),
+        ...(known === undefined ? [] : [[rational(known), spared, beyond]]),
       ];
     },
-    remainingClaim: (rho = 0, leftDelta = 0, left = 0) =>
-      rho > 0
-        ? zcdp({ rho, relation })
-        : left > 0
-        ? approximate({ epsilon: left, delta: leftDelta, relation })
-        : undefined,
+    remainingClaim: (rho = ZERO, leftDelta = ZERO, left = ZERO) =>
+      rho.numerator > 0n
+        ? zcdp({ rho: amountDown(rho), relation })
+        : claimLeft(limit, { amount: amountDown(left), delta: amountDown(leftDelta) }),
   };
 }
 
@@ -249,28 +251,20 @@ function isPure(claim: Claim): claim is Claim & { readonly epsilon: number } {
   return claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0);
 }
 
-/** The amount of a claim as it was given: text exactly. */
-function amountOf<Name extends string>(
-  claim: { readonly [Key in Name]: number },
-  name: Name,
-): Dyadic {
-  const exact = exactAmount(claim, name);
-  return exact === undefined ? dyadicOf(claim[name]) : dyadicDown(exact);
+function square(value: Rational): Rational {
+  return multiply(value, value);
 }
 
-function square(value: Dyadic): Dyadic {
-  return multiplyDyadics(value, value);
-}
-
-function halfSquare(value: Dyadic): Dyadic {
-  return multiplyDyadics({ digits: 1n, exponent: -1 }, square(value));
+/** Half of the square: the ρ of an ε or a μ. */
+export function halfSquare(value: Rational): Rational {
+  return multiply(rational(1, 2), square(value));
 }
 
 /** The exact ρ that a claim implies, if any (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
-function rhoOf(claim: Claim): Dyadic[] {
-  if (claim.kind === "zcdp") return [amountOf(claim, "rho")];
-  if (claim.kind === "gaussian") return [halfSquare(amountOf(claim, "mu"))];
-  return isPure(claim) ? [halfSquare(amountOf(claim, "epsilon"))] : [];
+export function rhoOf(claim: Claim): Rational[] {
+  if (claim.kind === "zcdp") return [exactAmount(claim, "rho")];
+  if (claim.kind === "gaussian") return [halfSquare(exactAmount(claim, "mu"))];
+  return isPure(claim) ? [halfSquare(exactAmount(claim, "epsilon"))] : [];
 }
 
 /**

@@ -9,8 +9,8 @@ import { type Amounts, pricesUnder } from "./prices.ts";
 export interface PrivacyFilter {
   /** What all claims together must keep. */
   readonly limit: Claim;
-  /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
-  readonly remaining: Claim | undefined;
+  /** The largest claim that would still fit, of the kind that adds up; a claim of 0 if nothing is left. */
+  readonly remaining: Claim;
   /**
    * Of a claim and others that hold of the same output, the one to pay for: the one that fits and takes the least
    * share of the limit (of ε, δ, ρ or μ², whichever it takes most of).
@@ -49,9 +49,8 @@ export interface FilterOptions {
  *   those of {@linkcode sampledClaim} and of DP-SGD do, add the ρ that their Rényi divergences give beside their δ. Where the sum of ε is within ε, it is enough that the claims' own δ are within δ − δ′:
  *   a few large claims fit by that sum, and many small ones by ρ.
  *
- * Amounts are counted exactly, as the doubles that noise is scaled by: 0.1 is a little above one tenth, so that ten
- * spends of it do not fit a limit of 1. Amounts in decimal text (`epsilon: "0.1"`)
- * count as what they say, and {@linkcode share} makes doubles that fit where what they stand for does.
+ * Amounts are counted exactly, as decimals: a number as the shortest one that reads back as it, so that ten spends of 0.1 fit a limit of 1, and decimal text
+ * (`epsilon: "0.1"`) as what it says.
  *
  * @throws {TypeError} when no constructor of claims made the limit.
  * @throws {RangeError} when slack is given for another kind of limit, or is not in (0, δ].
@@ -70,7 +69,7 @@ export function privacyFilter(limit: Claim, options: FilterOptions = {}): Privac
   const prices = pricesUnder(limit, { slack });
   const from = (spent: Amounts): PrivacyFilter => ({
     limit,
-    get remaining(): Claim | undefined {
+    get remaining(): Claim {
       return prices.remaining(spent);
     },
     cheapest: (claim, alsoKeeps) => prices.cheapest(spent, claim, alsoKeeps).form,

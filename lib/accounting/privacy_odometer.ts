@@ -1,12 +1,14 @@
-import { type Claim, pure } from "../core/claim.ts";
-import { requireClaim } from "../core/claim_brand.ts";
+import type { Claim } from "../core/claim.ts";
+import { exactAmount, requireClaim } from "../core/claim_brand.ts";
 import type { Relation } from "../core/relation.ts";
+import { amountUp, exactOf } from "../numeric/amount.ts";
+import { add, compare, type Rational, rational } from "../numeric/rational.ts";
 import { requireFields, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { rhoBesideDelta } from "./approximate_zcdp.ts";
+import { halfSquare, rhoOf } from "./prices.ts";
 import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
-import { zcdpOfClaim } from "./zcdp.ts";
 
 /** Reads the privacy loss as it runs up, with no limit set beforehand. Immutable. */
 export interface PrivacyOdometer {
@@ -68,46 +70,54 @@ export function privacyOdometer(options: OdometerOptions): PrivacyOdometer {
   for (const rho of tunedFor) requirePositive("make an odometer", "tunedFor", rho);
   const rarity = Math.log(tunedFor.length / slack);
   const slopes = tunedFor.map((rho) => Math.sqrt(rarity / rho));
-  const from = (
-    { rho, delta, relation }: Pick<PrivacyOdometer, "rho" | "delta" | "relation">,
-  ): PrivacyOdometer => ({
-    rho,
-    delta,
-    relation,
-    epsilon: rho === 0 ? 0 : roundUp(
-      Math.min(...slopes.map((slope) => rho + slope * rho + rarity / slope)),
-      { relativeError: 1e-14 },
-    ),
-    after(claim, alsoKeeps = []): PrivacyOdometer {
-      const [least] = [claim, ...alsoKeeps].flatMap((form) => {
-        requireClaim("read a privacy loss", form);
-        requireRelation("read a privacy loss", form, { relation: relation ?? claim.relation });
-        return concentrated(form) ?? [];
-      }).sort((a, b) => a.delta - b.delta || a.rho - b.rho);
-      if (least === undefined) {
-        throw new TypeError(
-          `Cannot read a privacy loss: a claim must imply zCDP: current kind is ${claim.kind}`,
-        );
-      }
-      return from({
-        rho: roundUp(rho + least.rho, { relativeError: Number.EPSILON }),
-        delta: least.delta === 0
-          ? delta
-          : Math.min(1, roundUp(delta + least.delta, { relativeError: Number.EPSILON })),
-        relation: claim.relation,
-      });
-    },
-  });
-  return from({ rho: 0, delta: slack, relation: undefined });
+  const from = ({ spent, relation }: {
+    readonly spent: Concentrated;
+    readonly relation: Relation | undefined;
+  }): PrivacyOdometer => {
+    const rho = amountUp(spent.rho);
+    return {
+      rho,
+      delta: Math.min(1, amountUp(spent.delta)),
+      relation,
+      epsilon: rho === 0 ? 0 : roundUp(
+        Math.min(...slopes.map((slope) => rho + slope * rho + rarity / slope)),
+        { relativeError: 1e-14 },
+      ),
+      after(claim, alsoKeeps = []): PrivacyOdometer {
+        const [least] = [claim, ...alsoKeeps].flatMap((form) => {
+          requireClaim("read a privacy loss", form);
+          requireRelation("read a privacy loss", form, { relation: relation ?? claim.relation });
+          return concentrated(form) ?? [];
+        }).sort((a, b) => compare(a.delta, b.delta) || compare(a.rho, b.rho));
+        if (least === undefined) {
+          throw new TypeError(
+            `Cannot read a privacy loss: a claim must imply zCDP: current kind is ${claim.kind}`,
+          );
+        }
+        return from({
+          spent: { rho: add(spent.rho, least.rho), delta: add(spent.delta, least.delta) },
+          relation: claim.relation,
+        });
+      },
+    };
+  };
+  return from({ spent: { rho: rational(0), delta: exactOf(slack) }, relation: undefined });
 }
 
-/** The approximate zCDP that a claim implies, if any: ρ but for an event of probability δ. */
-function concentrated(claim: Claim): { rho: number; delta: number } | undefined {
-  const delta = claim.kind === "approximate" ? claim.delta : 0;
-  const { relation } = claim;
-  const spent = zcdpOfClaim(
-    claim.kind === "approximate" ? pure({ epsilon: claim.epsilon, relation }) : claim,
-  );
+/** ρ but for an event of probability δ. */
+interface Concentrated {
+  readonly rho: Rational;
+  readonly delta: Rational;
+}
+
+/** The approximate zCDP that a claim implies, if any. */
+function concentrated(claim: Claim): Concentrated | undefined {
+  const delta = claim.kind === "approximate" ? exactAmount(claim, "delta") : rational(0);
+  const [rho] = claim.kind === "approximate"
+    ? [halfSquare(exactAmount(claim, "epsilon"))]
+    : rhoOf(claim);
   const known = claim.kind === "approximate" ? rhoBesideDelta(claim) : undefined;
-  return spent && { rho: Math.min(spent.rho, known ?? Infinity), delta };
+  if (rho === undefined) return undefined;
+  const isLess = known !== undefined && known < Infinity && compare(rational(known), rho) < 0;
+  return { rho: isLess ? rational(known) : rho, delta };
 }

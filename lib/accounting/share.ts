@@ -1,13 +1,13 @@
-import { type Amount, decimalOf, numberDown } from "../numeric/amount.ts";
+import { type Amount, amountDown, decimalOf, exactOf, numberDown } from "../numeric/amount.ts";
 import { divide, rational } from "../numeric/rational.ts";
 import { requireInteger, requirePositive } from "../numeric/require.ts";
 
 /**
- * One of `parts` equal shares of an amount that adds up (ε, δ or ρ), as the largest double that is at most it. So shares fit
- * wherever the amounts that they stand for do: `share(1, 10)` and `share(9, 10)`, `share("0.1")` and `share("0.9")`, or ten times
- * `share(1, 10)` fit a budget of 1. The double 0.1 is above one tenth, and 0.1 + 0.9 above 1.
+ * One of `parts` equal shares of an amount that adds up (ε, δ or ρ), as the largest double that is at most it, and whose decimal is. So shares fit
+ * wherever the amounts that they stand for do, as eleven times `share(1, 11)` fit a budget of 1, and noise that is scaled by them costs no more: the double 0.1 is a little above one tenth,
+ * and `share(0.1)` is the one below it.
  *
- * @param amount a number, or decimal text, which is taken exactly.
+ * @param amount decimal text, or a number, which stands for the shortest decimal that reads back as it.
  * @param parts how many shares; 1 where it is left out.
  * @throws {RangeError} unless the amount is positive and finite and parts a positive integer.
  *
@@ -26,5 +26,6 @@ export function share(amount: Amount, parts = 1): number {
   // Of text that is a decimal its double, rounded: any that is not 0 will do.
   requirePositive(action, "amount", exact?.numerator ? Number(amount) : amount as number);
   requireInteger(action, "parts", parts, { min: 1 });
-  return numberDown(divide(exact ?? rational(amount as number), rational(parts)));
+  const fraction = divide(exactOf(amount), rational(parts));
+  return Math.min(numberDown(fraction), amountDown(fraction));
 }

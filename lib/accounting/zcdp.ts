@@ -1,7 +1,8 @@
 import { boundedRangeRho } from "../core/bounded_range.ts";
 import { type Claim, zcdp, type ZcdpClaim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
-import { addDyadics, dyadicOf, dyadicToNumberUp, zeroDyadic } from "../numeric/dyadic.ts";
+import { amountUp, exactOf } from "../numeric/amount.ts";
+import { add, rational } from "../numeric/rational.ts";
 import {
   requireDelta,
   requireFields,
@@ -53,21 +54,19 @@ export function zcdpOfBoundedRange(options: { epsilon: number }): number {
 }
 
 /**
- * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). The sum of the doubles is exact and rounded
+ * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). The sum is exact, of the decimals that numbers are written as, and rounded
  * up; no parts give 0.
  *
  * @example
  * ```ts
  * import { zcdpComposition } from "./zcdp.ts";
- * zcdpComposition([{ rho: 0.1 }, { rho: 0.2 }]); // 0.30000000000000004
+ * zcdpComposition([{ rho: 0.1 }, { rho: 0.2 }]); // 0.3
  * ```
  */
 export function zcdpComposition(parts: readonly { readonly rho: number }[]): number {
   requireKind("zcdpComposition", "parts", parts, "list");
   for (const { rho } of parts) requireNonNegative("compose", "rho", rho);
-  return dyadicToNumberUp(
-    parts.reduce((sum, { rho }) => addDyadics(sum, dyadicOf(rho)), zeroDyadic),
-  );
+  return amountUp(parts.map(({ rho }) => exactOf(rho)).reduce(add, rational(0)));
 }
 
 /** How ρ becomes ε: by the best Rényi order, or by the formula in the paper that introduced zCDP. */

@@ -130,9 +130,9 @@ export function deltaAt(claim: Claim, epsilon: number): number {
     case "gaussian":
       return gaussianDelta(claim.mu, epsilon);
     case "renyi":
-      return renyiDelta(claim.order, claim.epsilon, epsilon);
+      return claim.epsilon === 0 ? 0 : renyiDelta(claim.order, claim.epsilon, epsilon);
     case "zcdp":
-      return zcdpDelta(claim.rho, epsilon);
+      return claim.rho === 0 ? 0 : zcdpDelta(claim.rho, epsilon);
   }
 }
 
@@ -188,6 +188,33 @@ export function claimUnder(claim: Claim, { relation }: { relation: Relation }): 
     case "gaussian":
       return gaussian({ mu: claim.mu, relation });
   }
+}
+
+/**
+ * A claim of the kind of a limit with what is left of its amounts, which may be 0: what tells nothing. Constructors refuse 0, for no mechanism is of use
+ * that keeps it.
+ */
+export function claimLeft(
+  { relation, ...limit }: Claim,
+  { amount, delta = 0 }: { readonly amount: number; readonly delta?: number },
+): Claim {
+  switch (limit.kind) {
+    case "pure":
+      return brandClaim({ kind: "pure", epsilon: amount, relation });
+    case "approximate":
+      return brandClaim({ kind: "approximate", epsilon: amount, delta, relation });
+    case "zcdp":
+      return brandClaim({ kind: "zcdp", rho: amount, relation });
+    case "renyi":
+      return brandClaim({ kind: "renyi", order: limit.order, epsilon: amount, relation });
+    case "gaussian":
+      return brandClaim({ kind: "gaussian", mu: amount, relation });
+  }
+}
+
+/** Whether a claim says that nothing is lost, as {@linkcode claimLeft} may. */
+export function claimsNothing(claim: Claim): boolean {
+  return Object.entries(claim).every(([name, value]) => name === "order" || !(value as number > 0));
 }
 
 /** The claim as it stands in reports and files: its numbers, or the text that one was given as, and the name of its relation. */

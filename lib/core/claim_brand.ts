@@ -1,4 +1,4 @@
-import { decimalOf } from "../numeric/amount.ts";
+import { exactOf } from "../numeric/amount.ts";
 import type { Rational } from "../numeric/rational.ts";
 import type { Relation } from "./relation.ts";
 
@@ -42,10 +42,12 @@ export function amountText(claim: object, name: string): string | undefined {
   return branded.get(claim)?.[name];
 }
 
-/** The exact amount of a claim, where it was given as text: the number in the claim is rounded down from it. */
-export function exactAmount(claim: object, name: string): Rational | undefined {
-  const text = amountText(claim, name);
-  return text === undefined ? undefined : decimalOf(text);
+/** The exact amount of a claim: what its text says, where it was given as text, or else what its number stands for. */
+export function exactAmount<Name extends string>(
+  claim: { readonly [Key in Name]: number },
+  name: Name,
+): Rational {
+  return exactOf(amountText(claim, name) ?? claim[name]);
 }
 
 /** Throws unless a constructor of claims made `claim`: its fields are then numbers in range that stay as they are. */

@@ -1,9 +1,10 @@
-import { type Rational, rational } from "./rational.ts";
+import { compare, type Rational, rational, toNumber } from "./rational.ts";
 import { type Dyadic, dyadicToNumberDown } from "./dyadic.ts";
+import { nextDown, nextUp } from "./round_outward.ts";
 
 /**
- * An amount: a number, which stands for the double that it is, or text, which stands for what it says, exactly: a decimal such as
- * "0.1" or "1e-6".
+ * An amount: decimal text such as "0.1" or "1e-6", or a number, which stands for the shortest decimal that reads back as it, which is what it was written
+ * as and is printed as: ten times 0.1 are 1.
  */
 export type Amount = number | string;
 
@@ -18,6 +19,33 @@ export function decimalOf(text: string): Rational | undefined {
   return power < 0 ? rational(digits, ten) : rational(digits * ten);
 }
 
+/** The fraction that an amount stands for: a finite number of at least 0, or such decimal text. */
+export function exactOf(amount: Amount): Rational {
+  return decimalOf(String(amount))!;
+}
+
+/** The largest number that stands for at most a fraction of at least 0. */
+export function amountDown(fraction: Rational): number {
+  return largestAmount(fraction, (amount) => compare(exactOf(amount), fraction) <= 0);
+}
+
+/** The least number that stands for at least a fraction of at least 0; Infinity where there is none. */
+export function amountUp(fraction: Rational): number {
+  const below = amountDown(fraction);
+  return compare(exactOf(below), fraction) === 0 ? below : nextUp(below);
+}
+
+/** The largest number that is small enough, looked for from the double near a fraction on. */
+export function largestAmount(near: Rational, isSmall: (amount: number) => boolean): number {
+  let amount = Math.min(Number.MAX_VALUE, Math.max(0, toNumber(near)));
+  while (amount > 0 && !isSmall(amount)) amount = nextDown(amount);
+  for (;;) {
+    const next = nextUp(amount);
+    if (next === Infinity || !isSmall(next)) return amount;
+    amount = next;
+  }
+}
+
 /** Binary places that tell apart whatever sums and products of two doubles there are. */
 const PLACES = 2200n;
 
@@ -25,7 +53,7 @@ const PLACES = 2200n;
  * The largest number with 2200 binary places that is at most a fraction. Sums of doubles are at most the one where they are at most
  * the other, for they have no more places.
  */
-export function dyadicDown({ numerator, denominator }: Rational): Dyadic {
+function dyadicDown({ numerator, denominator }: Rational): Dyadic {
   return { digits: (numerator << PLACES) / denominator, exponent: -Number(PLACES) };
 }
 

@@ -44,11 +44,11 @@ export function priceOf(
   }
   if (rho !== undefined) {
     const claim = zcdp({ rho, relation });
-    const amount = parts === 1 ? claim.rho : share(rho, parts);
+    const amount = share(rho, parts);
     return { claim, alsoKeeps: [], part: { kind: "rho", amount }, relation };
   }
   const claim = pure({ epsilon: epsilon!, relation });
-  const amount = parts === 1 ? claim.epsilon : share(epsilon!, parts);
+  const amount = share(epsilon!, parts);
   // Each part is (ε/parts)²/2-zCDP.
   const together = roundUp(claim.epsilon ** 2 / (2 * parts), { relativeError: 2 * Number.EPSILON });
   const alsoKeeps = parts === 1 ? [] : alsoConcentrated({ rho: together, relation });

@@ -6,6 +6,7 @@ import {
   approximate,
   type Claim,
   deltaAt,
+  describeClaim,
   gaussian,
   pure,
   type PureClaim,
@@ -75,7 +76,8 @@ Deno.test("openAnnouncedBudget() refuses whatever is not the next release that w
   // Another claim that holds of the same output may be the one that was announced.
   budget.spend(pure({ epsilon: 3, relation }), [small]);
   budget.spendAll([each, each]);
-  assertEquals([budget.remaining, budget.ledger], [undefined, [small, each, each]]);
+  assertEquals(describeClaim(budget.remaining), "(0, 0)-DP");
+  assertEquals(budget.ledger, [small, each, each]);
   // The same numbers with other losses: they would compose to more.
   const wide = approximate({ epsilon: 1, delta: 1e-5, relation: addRemoveOne });
   const numbers = approximate({ ...sampled, relation: addRemoveOne });
@@ -150,7 +152,7 @@ Deno.test("openAnnouncedBudget() composes DP-SGD and sampled queries by their lo
   assertThrows(() => fitDpSgd(rows, { ...sgd, steps: 21, budget }), RangeError, "the next");
   assertEquals(fitDpSgd(rows, { ...sgd, budget }).weights.length, 2);
   budget.spend(query);
-  assertEquals(budget.remaining, undefined);
+  assertEquals(describeClaim(budget.remaining), "(0, 0)-DP");
   const small = approximate({ epsilon: 0.5, delta: 2e-6, relation: addRemoveOne });
   assertThrows(() => openAnnouncedBudget(small, sequence), RangeError, "must fit the limit");
 });

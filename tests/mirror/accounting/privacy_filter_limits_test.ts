@@ -2,7 +2,15 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import fc from "fast-check";
 import { privacyFilter } from "../../../lib/accounting/privacy_filter.ts";
 import { largestRho } from "../../../lib/accounting/zcdp.ts";
-import { type Claim, gaussian, pure, renyi } from "../../../lib/core/claim.ts";
+import {
+  type Claim,
+  deltaAt,
+  describeClaim,
+  gaussian,
+  pure,
+  renyi,
+} from "../../../lib/core/claim.ts";
+import { parameterOf } from "../../../lib/core/claim_curve.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
 import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
 import { rho, soft, withDelta } from "./filter_claims.ts";
@@ -32,13 +40,14 @@ const HALVES: readonly [string, Claim, { slack?: number }, Claim, readonly Claim
   ],
 ];
 
-// Mutants: nothing left reads as a claim of 0 or of 1; the whole limit left reads as nothing; μ²/2 as μ.
+// Mutants: nothing left reads as nothing or as a claim of 1; the whole limit left reads as nothing; μ²/2 as μ.
 for (const [name, limit, options, half, left] of HALVES) {
   Deno.test(`privacyFilter() has the limit, half of it and nothing left when it is ${name}`, () => {
     const fresh = privacyFilter(limit, options), once = fresh.after(half)!;
     assertEquals([fresh.remaining, once.remaining], [...left]);
     const twice = once.after(half)!;
-    assertEquals(twice.remaining, undefined);
+    assertEquals(deltaAt(twice.remaining, 0), 0);
+    assertEquals(parameterOf(twice.remaining).value, 0);
     assertEquals(twice.after(half), undefined);
   });
 }
@@ -48,7 +57,7 @@ Deno.test("privacyFilter() has largestRho() of the slack left when the limit is 
   const fresh = privacyFilter(soft, { slack });
   assertEquals(fresh.remaining, rho(most));
   assertEquals(fresh.after(rho(most / 2))!.remaining, rho(most / 2));
-  assertEquals(fresh.after(rho(most))!.remaining, undefined);
+  assertEquals(describeClaim(fresh.after(rho(most))!.remaining), "(0, 5e-7)-DP");
   assertEquals(fresh.after(rho(most * (1 + 1e-15))), undefined);
   // The δ that is left is the limit's without the slack.
   assert(fresh.after(withDelta(0.01, 5e-7)) !== undefined);
@@ -76,6 +85,7 @@ Deno.test("privacyFilter() affords what it says remains when the limit is Gaussi
       const remaining = after?.remaining;
       if (remaining === undefined) return;
       assert(remaining.kind === "gaussian" && after!.after(remaining) !== undefined);
+      if (limit === spent) return assertEquals(remaining.mu, 0);
       const exact = Math.sqrt((limit - spent) * (limit + spent));
       assertAlmostEquals(remaining.mu, exact, 1e-12 * limit * limit / exact);
     }),
@@ -132,12 +142,10 @@ Deno.test("privacyFilter() prices a pure claim at the μ of its total variation,
   }
 });
 
-Deno.test("privacyFilter() of a Gaussian limit has what is left as a claim, and none when all is spent", () => {
+Deno.test("privacyFilter() of a Gaussian limit has what is left as a claim, and one of 0 when all is spent", () => {
   const limit = gaussian({ mu: 1, relation });
   const half = privacyFilter(limit).after(gaussian({ mu: 0.8, relation }))!;
-  assert(half.remaining?.kind === "gaussian");
   // Squares add up: 1 − .64 = .6².
-  assertAlmostEquals(half.remaining.mu, 0.6, 1e-12);
-  assert(half.remaining.mu < 0.6);
-  assertEquals(privacyFilter(limit).after(limit)!.remaining, undefined);
+  assertEquals(half.remaining, gaussian({ mu: 0.6, relation }));
+  assertEquals(parameterOf(privacyFilter(limit).after(limit)!.remaining).value, 0);
 });

@@ -3,16 +3,10 @@ import fc from "fast-check";
 import { privacyOdometer } from "../../../lib/accounting/privacy_odometer.ts";
 import { approximate, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
-import { multiply, type Rational, rational, subtract } from "../../../lib/numeric/rational.ts";
-import { bigNumber as big } from "../numeric/big_number.ts";
+import { exactOf } from "../../../lib/numeric/amount.ts";
+import { add, compare, multiply, rational } from "../../../lib/numeric/rational.ts";
+import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, slacks } from "./arbitraries.ts";
-
-function add(left: Rational, right: Rational): Rational {
-  return {
-    numerator: left.numerator * right.denominator + right.numerator * left.denominator,
-    denominator: left.denominator * right.denominator,
-  };
-}
 
 // Mutants: slope for 2R₀; the whole slack for each of several lines.
 Deno.test("privacyOdometer() reads a filter's price when it is where it was tuned for", () => {
@@ -42,7 +36,7 @@ Deno.test("privacyOdometer() never reads below what Chernoff's bound gives, and 
 });
 
 // Mutant: sums of doubles as they come, some of which are below the exact sum.
-Deno.test("privacyOdometer() holds at least the exact sum of ρ, and of δ, in fractions", () => {
+Deno.test("privacyOdometer() holds at least the exact sum of the decimals of ρ, and of δ", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(epsilons, fc.double({ min: 1e-12, max: 1e-3, noNaN: true })), {
@@ -51,17 +45,17 @@ Deno.test("privacyOdometer() holds at least the exact sum of ρ, and of δ, in f
       }),
       (parts) => {
         let odometer = privacyOdometer({ slack: 1e-6, tunedFor: [1] });
-        let [rho, delta] = [rational(0), rational(0)];
+        let [rho, delta] = [rational(0), exactOf(1e-6)];
         for (const [value, more] of parts) {
           odometer = odometer.after(zcdp({ rho: value, relation }));
           odometer = odometer.after(approximate({ epsilon: value, delta: more, relation }));
           // zCDP of ε is ε²/2 (Bun, Steinke 2016, Proposition 1.4).
-          const half = multiply(rational(0.5), multiply(rational(value), rational(value)));
-          rho = add(add(rho, rational(value)), half);
-          delta = add(delta, rational(more));
+          const half = multiply(rational(0.5), multiply(exactOf(value), exactOf(value)));
+          rho = add(add(rho, exactOf(value)), half);
+          delta = add(delta, exactOf(more));
         }
-        assert(subtract(rational(odometer.rho), rho).numerator >= 0n);
-        assert(subtract(rational(odometer.delta), add(delta, rational(1e-6))).numerator >= 0n);
+        assert(compare(exactOf(odometer.rho), rho) >= 0);
+        assert(compare(exactOf(odometer.delta), delta) >= 0);
       },
     ),
     { seed: 2107, numRuns: 300 },
@@ -112,14 +106,19 @@ Deno.test("privacyOdometer() adds the claims' own δ and refuses Rényi claims",
 // Mutants: a reading, a sum of ρ or of δ rounded to nearest; δ beyond 1.
 Deno.test("privacyOdometer() rounds ρ, δ and its readings up", () => {
   const amount = fc.double({ min: 1e-3, max: 0.3, noNaN: true });
+  const decimal = (value: number): BigNumber => {
+    const { numerator, denominator } = exactOf(value);
+    return big(numerator).div(big(denominator));
+  };
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 30 }), slacks, (amounts, slack) => {
-      let odometer = privacyOdometer({ slack, tunedFor: [1] }), rho = big(0), delta = big(slack);
+      let odometer = privacyOdometer({ slack, tunedFor: [1] }), rho = big(0);
+      let delta = decimal(slack);
       for (const each of amounts) {
         odometer = odometer.after(approximate({ epsilon: each, delta: each / 40, relation }));
-        rho = rho.plus(big(each).times(big(each)).div(2));
-        delta = delta.plus(big(each / 40));
-        assert(rho.lte(odometer.rho) && delta.lte(odometer.delta));
+        rho = rho.plus(decimal(each).times(decimal(each)).div(2));
+        delta = delta.plus(decimal(each / 40));
+        assert(rho.lte(decimal(odometer.rho)) && delta.lte(decimal(odometer.delta)));
         const read = big(odometer.rho), slope = big(slack).ln().negated().sqrt();
         const exact = read.plus(slope.times(read)).plus(slope);
         assert(exact.lte(odometer.epsilon));

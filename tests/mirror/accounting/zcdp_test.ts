@@ -22,7 +22,7 @@ Deno.test("zcdpOfClaim() is half the square when a claim is pure or Gaussian", (
 });
 
 Deno.test("zcdpComposition() adds up exactly, and composing with nothing changes nothing", () => {
-  assertEquals(zcdpComposition(Array.from({ length: 10 }, () => ({ rho: 0.1 }))), 1 + 2 ** -52);
+  assertEquals(zcdpComposition(Array.from({ length: 10 }, () => ({ rho: 0.1 }))), 1);
   assertEquals(zcdpComposition([]), 0);
   fc.assert(
     fc.property(epsilons, (rho) => assertEquals(zcdpComposition([{ rho }, { rho: 0 }]), rho)),

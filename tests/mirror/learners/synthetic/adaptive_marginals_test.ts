@@ -3,7 +3,7 @@ import { audit } from "../../../../lib/audit/audit.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { openBudget } from "../../../../lib/accounting/budget.ts";
 import { largestRho } from "../../../../lib/accounting/zcdp.ts";
-import { zcdp } from "../../../../lib/core/claim.ts";
+import { describeClaim, zcdp } from "../../../../lib/core/claim.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import type { Source } from "../../../../lib/core/source.ts";
 import {
@@ -52,7 +52,7 @@ Deno.test("adaptiveMarginals() claims ε and δ, keeps the ρ that they stand fo
   assertEquals(made.alsoKeeps, [zcdp({ rho, relation: addRemoveOne })]);
   const budget = openBudget(zcdp({ rho, relation: addRemoveOne }));
   release(made, rows.slice(0, 100), { budget });
-  assertEquals(budget.remaining, undefined);
+  assertEquals(describeClaim(budget.remaining), "0-zCDP");
 });
 
 Deno.test("adaptiveMarginals() refuses a public number of rows where it is hidden", () => {
