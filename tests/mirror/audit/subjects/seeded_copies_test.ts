@@ -59,7 +59,8 @@ Deno.test("audit() never refutes a true claim for copies that start from one see
 
 // The copies agree for too few events to be refused. Mutant: they are trusted when enough has been compared.
 Deno.test("audit() sees one copy where copies of one seed cannot be told from chance", async () => {
-  const options = { maxDraws: 200_000, alpha: 0.05 };
+  // Its answers are nearly always equal: no violation in the others would be seen.
+  const options = { maxDraws: 200_000, alpha: 0.05, requirePower: Infinity };
   for (let seed = 1; seed <= (LONG ? 10 : 2); seed++) {
     const copies = Array.from({ length: 8 }, () => program(`${seed}`, rareEvent));
     const report = await run(inParallel(copies), { ...options, seed });
