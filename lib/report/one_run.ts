@@ -34,7 +34,7 @@ export function oneRunText(report: OneRunReport): string {
   const seen = Number.isFinite(report.detectableEpsilon)
     ? `scores that tell as much as ${symbol} = ${
       shortNumber(report.detectableEpsilon, 4)
-    } allows would have ${what}`
+    } allows would have ${what} with 90% power`
     : `no scores of so few canaries would have ${what}: use more`;
   lines.push(`  power     ${seen}`);
   lines.push(

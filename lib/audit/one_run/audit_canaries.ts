@@ -53,8 +53,8 @@ export interface OneRunReport {
   /** The rule that showed the bound, and its right guesses; null where none showed anything. */
   readonly best: CountedGuesses | null;
   /**
-   * The least parameter whose claim allows scores that would have refuted the claim, or shown anything. Infinity where none
-   * would.
+   * The least parameter whose claim allows scores that would have refuted the claim, or shown anything, with probability 0.9.
+   * Infinity where none would.
    */
   readonly detectableEpsilon: number;
   /** The bound that right guesses alone would have shown: no scores of as many canaries show more. */

@@ -1,5 +1,6 @@
 import type { Claim } from "../../core/claim.ts";
 import { scaledClaim } from "../../core/claim_curve.ts";
+import { binomialQuantile } from "../../numeric/binomial_quantile.ts";
 import { tradeOff } from "../../core/trade_off/trade_off.ts";
 import { type GuessRule, guessRules } from "./guess_rules.ts";
 import { largestRefuted, refutesClaim } from "./refute_by_guesses.ts";
@@ -12,13 +13,15 @@ interface Run {
 
 /** Parameters are not looked for above this. */
 const MOST = 1024;
+/** The probability with which a claim is to be refuted. */
+const POWER = 0.9;
 
 /**
- * How many of a rule's guesses are expected to be right, rounded down, where scores tell as much as the claim allows: the k
+ * How many of a rule's guesses are right, or more, with probability 0.9, where scores tell as much as the claim allows: the k
  * highest scores are those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the
- * others, (u + g(u))/2 = k/m; the lowest are their mirror image.
+ * others, (u + g(u))/2 = k/m; the lowest are their mirror image. The number of right ones is taken to be binomial.
  */
-function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number {
+function likelyRight(claim: Claim, rule: GuessRule, canaries: number): number {
   const g = tradeOff(claim);
   const rightOf = (guesses: number): number => {
     let low = 0, high = 1;
@@ -29,12 +32,14 @@ function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number 
     }
     return Math.min(guesses, canaries * high / 2);
   };
-  return Math.floor(rightOf(rule.guessedIn) + rightOf(rule.guessedOut) + 1e-9);
+  const trials = rule.guessedIn + rule.guessedOut;
+  const expected = rightOf(rule.guessedIn) + rightOf(rule.guessedOut);
+  return binomialQuantile(1 - POWER, { trials, rate: Math.min(1, expected / trials) });
 }
 
 /**
- * The least parameter at which scores that tell as much as claims with that parameter allow would refute the claim; or, where
- * no claim is tested, would show a bound above 0. Infinity where even right guesses alone would not.
+ * The least parameter at which scores that tell as much as claims with that parameter allow would refute the claim with
+ * probability 0.9; or, where no claim is tested, would show a bound above 0. Infinity where even right guesses alone would not.
  */
 export function detectableParameter(
   claim: Claim,
@@ -49,7 +54,7 @@ export function detectableParameter(
         ...rule,
         canaries,
         level: alpha * rule.share,
-        right: expectedRight(truth, rule, canaries),
+        right: likelyRight(truth, rule, canaries),
       })
     );
   };

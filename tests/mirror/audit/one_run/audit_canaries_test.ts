@@ -77,6 +77,23 @@ Deno.test("verdicts: refuted, not refuted, inconclusive, and a bound alone", () 
   assertEquals(verdict, "not-refuted");
 });
 
+// Mutant: the expected number of right guesses, which half of the runs do not reach. Fewer than 31 of 40 have probability 0.014.
+Deno.test("scores that tell as much as the report states refute the claim with 90% power", () => {
+  for (const [claim, count] of [[dp(1), 600], [gdp(0.5), 600]] as const) {
+    const stated = auditCanaries(canariesOf(count, { seed: 1, epsilon: 0.5 }), {
+      claim,
+      source: source(),
+    }).detectableEpsilon;
+    let refuted = 0;
+    for (let seed = 2500; seed < 2540; seed++) {
+      const truth = claim.kind === "pure" ? { epsilon: stated } : { mu: stated };
+      const canaries = canariesOf(count, { seed, ...truth });
+      if (auditCanaries(canaries, { claim, source: source() }).verdict === "refuted") refuted++;
+    }
+    assert(refuted >= 31, `${refuted} of 40 at ${stated} of a ${claim.kind} claim`);
+  }
+});
+
 Deno.test("the bound is that of the best rule, and never more than right guesses alone show", () => {
   const report = auditCanaries(canariesOf(1000, { seed: 2304, epsilon: 2 }), { source: source() });
   assert(
