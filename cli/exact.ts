@@ -55,7 +55,7 @@ export function defineExact(command: Command, done: Done): void {
     )
     .option(
       "--max-seconds <S>",
-      "discrete draws: end undecided after S seconds on all datasets together (default: 300)",
+      "end undecided after S seconds on all datasets together (default: 300)",
       numberAbove(0),
     )
     .option(

@@ -31,6 +31,7 @@ import { claimOf } from "./claim_of.ts";
 import { type Datasets, datasetsOf } from "./datasets_of.ts";
 import type { ExactArguments } from "./exact.ts";
 import { type Known, requireSameInThreads } from "./exact/fresh_threads.ts";
+import { isSupervisor, sayBegun, supervised } from "./exact/supervised.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
@@ -62,6 +63,8 @@ const MOST_BRANCHES = 200_000;
 
 /** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
 export async function runExact(options: ExactArguments): Promise<number> {
+  if (isSupervisor(options)) return await supervised(options);
+  sayBegun();
   const release = failingWhereProcessEnds();
   try {
     return await decide(options);

@@ -43,6 +43,9 @@ export function exactJson(
     threads,
     datasets: report.datasets,
     datasetsInAll: report.outOfTime?.datasets ?? report.datasets,
+    ...(report.outOfTime === undefined
+      ? {}
+      : { cut: [{ what: "datasets", done: report.datasets, of: report.outOfTime.datasets }] }),
     pairs: report.pairs,
     seconds,
   });

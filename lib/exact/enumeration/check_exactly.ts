@@ -35,7 +35,7 @@ export interface ExactOptions {
   readonly neighbours: Iterable<readonly [left: number, right: number]>;
   /** Most runs of the program, on all datasets together. Default 1,000,000. */
   readonly maxBranches?: number;
-  /** Seconds after which the enumeration ends undecided; looked at before each dataset and each comparison. Default 300. */
+  /** Seconds after which the enumeration ends undecided; looked at before each run and each comparison. Default 300. */
   readonly maxSeconds?: number;
   /** Where outputs have no end: the probability, on each dataset, that may be left out. Default 1e-9. */
   readonly remainder?: number;

@@ -10,6 +10,7 @@ import {
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
+import { OutOfTime } from "./deadline.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
 import type { FactorProducts } from "./factor_products.ts";
 import { outputKey, thrownKey } from "./output_key.ts";
@@ -256,6 +257,7 @@ function outputOf(
   try {
     output = run(source);
   } catch (error) {
+    if (error instanceof OutOfTime) throw error;
     thrown = { error };
   }
   if (randomCalls() !== calls) throw new NotEnumerable(OWN_RANDOMNESS);

@@ -46,7 +46,10 @@ export function lawsOnDatasets(
         deadline.require({ datasets: done });
         const run = instances[done % instances.length]!;
         const share = Math.max(1, Math.floor((maxBranches - kept) / (datasets.length - done)));
-        const on = (source: Source): unknown => run(copyOf(datasets[i]) as Dataset, source);
+        const on = (source: Source): unknown => {
+          deadline.require({ datasets: done });
+          return run(copyOf(datasets[i]) as Dataset, source);
+        };
         const found = enumerateWithin(on, {
           laws: known,
           maxBranches: share,
@@ -122,7 +125,7 @@ function requireRepeated(
       if (!all && repeats + laws[i]!.branches > MOST_REPEATS) continue;
       deadline.require({ datasets: datasets.length });
       requireSameLaw(laws[i]!, {
-        again: lawAgain(run, { data: datasets[i]!, law: laws[i]!, known }),
+        again: lawAgain(run, { data: datasets[i]!, law: laws[i]!, known, deadline, all: datasets }),
         known,
         where: `on ${shown(datasets[i])} when it is run again${
           before === undefined ? "" : `, after ${shown(datasets[before])}`
@@ -140,14 +143,21 @@ function requireRepeated(
 /** The law of a program on a dataset, as far as it was computed before; `undefined` where there are more paths now. */
 function lawAgain(
   run: EnumeratedProgram["run"],
-  { data, law, known }: {
+  { data, law, known, deadline, all }: {
     data: Dataset;
     law: Pick<OutputLaw, "cut" | "branches">;
     known: KnownLaws;
+    deadline: Deadline;
+    /** All datasets: they were run before. */
+    all: readonly Dataset[];
   },
 ): OutputLaw | undefined {
   try {
-    return enumerateOutputs((source) => run(copyOf(data) as Dataset, source), {
+    const on = (source: Source): unknown => {
+      deadline.require({ datasets: all.length });
+      return run(copyOf(data) as Dataset, source);
+    };
+    return enumerateOutputs(on, {
       laws: known,
       cut: law.cut,
       maxBranches: law.branches,

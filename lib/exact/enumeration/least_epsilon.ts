@@ -68,6 +68,8 @@ export function largestLoss(
     ),
   };
   if (q === 0n) return { ...found, loss: { lower: Infinity, upper: Infinity } };
+  // Equal laws are one: nothing was rounded apart.
+  if (left === right && complete) return { ...found, loss: { lower: 0, upper: 0 } };
   const lower = logarithm(p, (right.outputs.get(best)?.lower ?? 0n) + right.remainder).lower;
   const upper = complete && !vague ? logarithm(p + left.remainder, q).upper : Infinity;
   return { ...found, loss: { lower, upper } };

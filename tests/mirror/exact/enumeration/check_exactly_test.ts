@@ -225,3 +225,12 @@ Deno.test("checkExactly() refuses a state that forgets what is drawn after it, w
     assertThrows(() => check(program, { epsilon: 1 }), Error, "after merge()");
   }
 });
+
+// Mutant: the logarithm of equal numbers, rounded upwards.
+Deno.test("checkExactly() says that the least ε of equal laws is 0", () => {
+  for (const probability of [0.3, 0.5]) {
+    const run = drawingFrom((_, source) => source.bernoulli({ probability }));
+    const { report } = checkExactly({ name: "blind", run }, many);
+    assertEquals([report.verdict, report.epsilon], ["holds", { lower: 0, upper: 0 }]);
+  }
+});

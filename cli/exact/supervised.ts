@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { asserted } from "../../lib/core/relation.ts";
+import { undecidedJson, undecidedText } from "../../lib/report/undecided.ts";
+import { claimOf } from "../claim_of.ts";
+import type { ExactArguments } from "../exact.ts";
+import { ExitStatus } from "../exit_status.ts";
+import { usesStandardOutput } from "../output_files.ts";
+import { ownCommand } from "../own_process.ts";
+import { wrapLines } from "../wrap_lines.ts";
+import { writeOutput } from "../write_output.ts";
+
+/** Names the file by which the process that decides says that it has begun. */
+const BEGUN = "DPCHECK_EXACT_BEGUN";
+/** Seconds after the limit in which it may still end by itself, and between looks whether it has begun. */
+const GRACE = 0.5, LOOK = 0.05;
+/** Seconds of an enumeration that is given no limit. */
+const DEFAULT_SECONDS = 300;
+
+/**
+ * Whether this process only watches another one that runs the program: where this one is `dpcheck exact` (or `audit --exact`) of a module,
+ * which may loop for ever without a pause, so that nothing in its process could end it.
+ */
+export function isSupervisor({ module }: ExactArguments): boolean {
+  const [, , command, ...words] = process.argv;
+  return module !== undefined && process.env[BEGUN] === undefined &&
+    (command === "exact" || (command === "audit" && words.includes("--exact")));
+}
+
+/** Says that this process has begun to decide, where another one watches it. The program does not see that. */
+export function sayBegun(): void {
+  const file = process.env[BEGUN];
+  if (file === undefined) return;
+  delete process.env[BEGUN];
+  writeFileSync(file, "");
+}
+
+/** Runs the words of this process in one of its own, and ends that when its seconds are over. Returns the exit status. */
+export async function supervised(options: ExactArguments): Promise<number> {
+  const { maxSeconds = DEFAULT_SECONDS } = options;
+  const folder = mkdtempSync(join(tmpdir(), "dpcheck-")), begun = join(folder, "begun");
+  const { command, args } = ownCommand(process.argv.slice(2));
+  let isLate = false, timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const child = spawn(command, args, {
+      stdio: "inherit",
+      env: { ...process.env, [BEGUN]: begun },
+    });
+    const end = (): void => {
+      isLate = true;
+      child.kill("SIGKILL");
+    };
+    const look = (): void => {
+      timer = existsSync(begun)
+        ? setTimeout(end, Math.min(2 ** 31 - 1, 1000 * (maxSeconds + GRACE)))
+        : setTimeout(look, 1000 * LOOK);
+    };
+    look();
+    const status = await new Promise<number>((resolve, reject) => {
+      child.on("error", reject);
+      child.on(
+        "exit",
+        (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+      );
+    });
+    return isLate ? undecided(options, maxSeconds) : status;
+  } finally {
+    clearTimeout(timer);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Says that nothing was decided, for the program did not return in time. */
+function undecided(options: ExactArguments, seconds: number): number {
+  const { module, json, relation = asserted } = options;
+  const report = { subject: module!, seconds, claim: claimOf(options, relation) };
+  if (json !== undefined) writeOutput("--json", json, undecidedJson(report));
+  const isTaken = json !== undefined && usesStandardOutput({ json });
+  const stream = isTaken ? process.stderr : process.stdout;
+  const color = stream.isTTY && !process.env.NO_COLOR;
+  stream.write(wrapLines(undecidedText(report, { color }), stream.columns));
+  return ExitStatus.inconclusive;
+}
