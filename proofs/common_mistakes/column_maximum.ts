@@ -13,7 +13,7 @@ export const columnMaximum = falseClaim<Scale>({
   id: "common_mistakes/column_maximum",
   statement: "Training is as private after each column has been divided by its largest value.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 7.1",
-  source: "its text",
+  source: "JMLR paper, how its experiments were prepared",
   remember: () => "One row of 1 among nine of .1 changes all ten rows that are trained on.",
   assumptions: ["n = 10, Λ = 1, Huber hinge: the bound claimed is 2/(nΛ)"],
   kind: "sampled",

@@ -16,7 +16,7 @@ export const tuningByTestError = falseClaim<Choice>({
   statement: "Choosing Λ by the fewest errors on held-out rows costs no privacy.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, section 7.2; Chaudhuri, Monteleoni 2008, section 5",
-  source: "its text",
+  source: "JMLR paper, how its experiments were prepared",
   remember: () =>
     "Where two candidates are one mistake apart, the choice tells which of the two datasets it was.",
   assumptions: ["a row replaced moves each count of mistakes by at most 1", "ε = 1"],

@@ -1,6 +1,9 @@
 import type { Chapter } from "./chapter.ts";
 import type { Theorem } from "./theorem.ts";
 
+/** What the assumptions of a theorem are called, and the cases in which a false claim is looked at. */
+export const ASSUMPTIONS = { holds: "Holds under", refuted: "Looked at" } as const;
+
 /**
  * Chapters as plain text for a terminal: the prose of each, then its theorems, each with statement, source, what is worth remembering, and its check.
  *
@@ -24,7 +27,7 @@ export function bookText(
 }
 
 function section(theorem: Theorem): string[] {
-  const { id, statement, citation, source, expected, remember } = theorem;
+  const { id, statement, citation, source, expected, remember, assumptions } = theorem;
   return [
     id,
     "-".repeat(id.length),
@@ -32,6 +35,7 @@ function section(theorem: Theorem): string[] {
     ...(theorem.corrected === undefined ? [] : [`True in its place: ${theorem.corrected.name}.`]),
     `Source: ${citation}. Met in: ${source}.`,
     `Remember: ${remember()}`,
+    ...(assumptions.length === 0 ? [] : [`${ASSUMPTIONS[expected]}: ${assumptions.join("; ")}.`]),
     `Check: ${checkOf(theorem)}`,
   ];
 }

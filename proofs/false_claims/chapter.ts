@@ -44,7 +44,7 @@ They fail in few ways. **Something was left out of the account.** The paper of 2
 
 **The support depends on the data.** The covariance of private rows is to be published with noise, so that principal components can be computed. Two papers of 2016 add a Wishart matrix, which has the advantage that the sum stays positive. But a positive matrix only adds: the output is never below the true covariance. Replace a row (1, 0) by (0, 1), and some outputs that were likely become impossible. An impossible output has no factor e^ε that could excuse it; no finite ε holds, however large the matrix that is added (\`false_claims/wishart_pca\`). Noise that may go both ways is private, and its size is decided by how far the three entries of a 2×2 matrix can move together, which is √5 = ${wishart} and not the 2 of the obvious example. One of the authors withdrew the method in public.
 
-**The direction is wrong.** A bound from above where a difference is meant (\`false_claims/bounded_above_likelihood\`), "at most" where "at least" is meant (\`false_claims/loss_probability\`), a minimum for a maximum in an auditor's confidence band, which then fails in half of its uses (\`false_claims/confidence_band\`).
+**The direction is wrong.** A bound from above where a difference is meant (\`false_claims/bounded_above_likelihood\`), "at most" where "at least" is meant (\`false_claims/loss_probability\`), a minimum for a maximum in an auditor's confidence band, which then fails in nearly half of its uses (\`false_claims/confidence_band\`).
 
 None of these needed new mathematics to be found. Each falls to a small case that is computed exactly: one row, one dimension, three outputs. That is what the checks of this book do first.`;
 }

@@ -70,7 +70,7 @@ export const wishartPca = falseClaim<MatrixNoise>({
   statement:
     "Adding Wishart noise to a covariance matrix is differentially private for some finite ε.",
   citation: "Jiang, Xie, Zhang 2016; Imtiaz, Sarwate 2016; withdrawn by Sarwate",
-  source: "A + W is never below A, so the support depends on the data",
+  source: "both papers: W is positive, so that A + W is never below A",
   remember: () =>
     `Noise that goes both ways costs √5 = ${
       short(SENSITIVITY)

@@ -16,7 +16,7 @@ When the two predictors use the same directions, some usefulness has to be given
 
 The letter ε stands here for an error and not for a promise. That is a warning about this chapter: what is protected is one output of one predictor, and not the person. Two rows that differ in what the wanted predictor uses are told apart with certainty after cleaning (\`common_mistakes/cleaning_is_private\`).
 
-**What falls.** The abstract says that the error is exactly ε for every row. A row of zeros cannot be moved at all, and many rows cannot be moved that far: the error is ε or all that there is, whichever is less (\`false_claims/utility_exactly_epsilon\`). And the optimisation problem that the algorithm is said to solve is printed with α where α² is meant, and with a sum to be made small that should be made large; on generated cases the algorithm is up to ${program} times from the optimum of the printed problem, and exactly at that of the corrected one (\`false_claims/cleaning_program\`).`;
+**What falls.** The abstract says that the error is exactly ε for every row. A row of zeros cannot be moved at all, and many rows cannot be moved that far: the error is ε or all that there is, whichever is less (\`false_claims/utility_exactly_epsilon\`). And the optimisation problem that the algorithm is said to solve is printed with α where α² is meant, and makes another sum small than the one that should be large; on generated cases the algorithm is up to ${program} times from the optimum of the printed problem, and exactly at that of the corrected one (\`false_claims/cleaning_program\`).`;
 }
 
 /** Cleaned features. */

@@ -1,4 +1,5 @@
 import { chapters, opening, theorems } from "../../proofs/book.ts";
+import { ASSUMPTIONS } from "../../proofs/engine/book_text.ts";
 import type { Chapter } from "../../proofs/engine/chapter.ts";
 import { KINDS } from "../../proofs/engine/kinds.ts";
 import { countKinds } from "../../proofs/engine/tally.ts";
@@ -117,7 +118,7 @@ function pageOfTheorem(
     "",
     `- Citation: ${citation}`,
     `- Met in: ${source}`,
-    ...assumptions.map((assumption) => `- ${isFalse ? "Looked at" : "Holds under"}: ${assumption}`),
+    ...assumptions.map((assumption) => `- ${ASSUMPTIONS[expected]}: ${assumption}`),
     "",
     "## The check",
     "",
