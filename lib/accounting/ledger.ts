@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { type Claim, claimToJSON } from "../core/claim.ts";
 import { claimFromJSON } from "../core/claim_json.ts";
+import { requireKnown } from "../core/known_options.ts";
 import { type Rational, rational, subtract } from "../numeric/rational.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { type Budget, doesNotFit } from "./budget.ts";
@@ -41,7 +42,7 @@ interface Spend {
  * A file of another machine is refused, for appends over a network file system are not one step: two machines would overwrite each other's
  * lines. Lines are JSON, and nothing but spends that were refused is ever taken back. Whoever deletes or edits lines changes what was spent.
  *
- * @param path the file. It is made if it is not there; its folder must be.
+ * @param path the file. It is made by the first spend if it is not there; its folder must be.
  * @throws {TypeError} when no constructor of claims made the limit.
  * @throws {RangeError} when the file was opened with another limit, slack or host, has a line that no ledger wrote, or was replaced; from
  * `spend` as with {@linkcode openBudget}.
@@ -62,6 +63,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
   const { limit, slack, host = hostname() } = requireFields("openLedger", options, {
     host: "text?",
   });
+  requireKnown("open a ledger", options, ["limit", "slack", "host"]);
   const prices = pricesUnder(limit, { slack });
   const opened = { ledger: 1, ...claimToJSON(limit), ...(slack !== undefined && { slack }), host };
   const spends = new Map<string, Spend>();
@@ -70,7 +72,11 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
 
   /** Takes in the next record of the file. */
   function takeIn(record: LedgerRecord): void {
-    if (header === undefined) return requireOpened(header = record, opened);
+    if (header === undefined) {
+      requireOpened(record, opened);
+      header = record;
+      return;
+    }
     const { spend, refused, ledger, at: _at, charged, ...claim } = record;
     // Two processes that both made the file wrote two.
     if (ledger !== undefined) return;

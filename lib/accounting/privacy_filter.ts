@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import type { Claim } from "../core/claim.ts";
 import { type Amounts, pricesUnder } from "./prices.ts";
@@ -66,6 +67,7 @@ export interface FilterOptions {
  */
 export function privacyFilter(limit: Claim, options: FilterOptions = {}): PrivacyFilter {
   const { slack } = requireFields("privacyFilter", options, {});
+  requireKnown("open a budget", options, ["slack"]);
   const prices = pricesUnder(limit, { slack });
   const from = (spent: Amounts): PrivacyFilter => ({
     limit,

@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
 
@@ -18,6 +27,8 @@ const BROKEN_OFF = /^\0*(\{[^}]*)?$/;
 export class RecordFile {
   readonly #path: string;
   readonly #takeIn: (record: LedgerRecord) => void;
+  /** What a file begins with that is not there yet. */
+  #first: LedgerRecord | undefined;
   /** Up to here records were taken in. */
   #offset = 0;
   #lines = 0;
@@ -31,19 +42,18 @@ export class RecordFile {
     this.#takeIn = takeIn;
   }
 
-  /** Makes the file, or takes in what is there. The first record is `first` or one that another process wrote. */
+  /** Takes in what is there. Where that is nothing, the first append begins with `first`, and makes the file. */
   open(first: LedgerRecord): void {
-    closeSync(openSync(this.#path, "a"));
-    // The file's name must outlast a crash too. Windows flushes it with the file.
-    if (process.platform !== "win32") flush(dirname(this.#path));
-    this.read();
-    if (this.#records > 0) return;
-    this.append([first]);
+    this.#first = first;
+    if (!statSync(dirname(this.#path)).isDirectory()) {
+      throw new Error(`Cannot open a ledger: ${dirname(this.#path)} must be a folder`);
+    }
     this.read();
   }
 
   /** Takes in the records that were appended since. @throws {RangeError} when one is none, or the file is another. */
   read(): void {
+    if (this.#identity === undefined && !existsSync(this.#path)) return;
     const file = openSync(this.#path, "r");
     try {
       this.#requireSame(file);
@@ -67,10 +77,13 @@ export class RecordFile {
 
   /** Appends records in one write and has them on the disk. @throws {Error} when they cannot be: part of them may be in the file. */
   append(records: readonly LedgerRecord[]): void {
-    const bytes = new TextEncoder().encode(records.map(lineOf).join(""));
+    const all = this.#records === 0 ? [this.#first!, ...records] : records;
+    const bytes = new TextEncoder().encode(all.map(lineOf).join(""));
     try {
       const file = openSync(this.#path, "a");
       try {
+        // The file's name must outlast a crash too. Windows flushes it with the file.
+        if (this.#records === 0 && process.platform !== "win32") flush(dirname(this.#path));
         const written = writeSync(file, bytes);
         if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes`);
         fsyncSync(file);

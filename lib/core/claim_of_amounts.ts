@@ -1,4 +1,5 @@
 import { requireKind } from "../numeric/require.ts";
+import { requireKnown } from "./known_options.ts";
 import { type Amount, decimalOf, numberDown } from "../numeric/amount.ts";
 import * as claims from "./claim.ts";
 import { rememberTexts } from "./claim_brand.ts";
@@ -10,13 +11,23 @@ export type InAmounts<Fields> = {
     : Fields[Key];
 };
 
+/** The numbers of each claim. */
+const NUMBERS = {
+  pure: ["epsilon"],
+  approximate: ["epsilon", "delta"],
+  zcdp: ["rho"],
+  renyi: ["order", "epsilon"],
+  gaussian: ["mu"],
+} as const;
+
 /** Makes a claim of amounts: of text it has the largest double below, and keeps the text. */
 function ofAmounts<Made extends object>(
-  constructor: string,
+  constructor: keyof typeof NUMBERS,
   make: (fields: never) => Made,
   given: Readonly<Record<string, unknown>>,
 ): Made {
   requireKind(constructor, "given", given, "record");
+  requireKnown(`call ${constructor}()`, given, [...NUMBERS[constructor], "relation"]);
   const fields: Record<string, unknown> = {}, texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     const exact = typeof value === "string" ? decimalOf(value) : undefined;

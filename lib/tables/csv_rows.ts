@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Row } from "./cells.ts";
 import { fileLines } from "./file_lines.ts";
@@ -49,6 +50,7 @@ export async function* csvParts(file: string, options: CsvOptions = {}): AsyncGe
 
 function delimiterIn(options: CsvOptions): string | undefined {
   const { delimiter } = requireFields("csvRows", options, { delimiter: "text?" });
+  requireKnown("read CSV", options, ["delimiter"]);
   if (delimiter === undefined || /^[^"\r\n]$/.test(delimiter)) return delimiter;
   throw new RangeError(
     `Cannot read CSV: delimiter must be one character, and no quote or line end: current value is ${

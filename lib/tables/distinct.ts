@@ -62,7 +62,8 @@ export function preparedDistinct(
     min: 1,
     max: view.schema.person === undefined ? 1 : 2 ** 20,
   });
-  const price = priceOf(action, cost as Cost, { relation, parts: 1 }), total = new Float64Array(1);
+  const price = priceOf(action, cost as Cost, { relation, parts: 1, beside: ["values"] });
+  const total = new Float64Array(1);
   const { mechanism, law } = noisyTotals(total, { price, sensitivity: { l1: values, l2: values } });
   return {
     total,

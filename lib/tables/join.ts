@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { keyOf, type Row } from "./cells.ts";
 import { requireColumn } from "./keys.ts";
@@ -26,6 +27,7 @@ export function joinPublic(
     on: "text",
     columns: "record?",
   });
+  requireKnown(action, options, ["on", "columns"]);
   if (on !== schema.person) requireColumn(action, schema.columns, on);
   requireKind("join", "rows", rows, "list");
   const names = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))]

@@ -1,6 +1,7 @@
 import { alsoConcentrated } from "../core/bounded_range.ts";
 import type { Claim } from "../core/claim.ts";
 import { pure, zcdp } from "../core/claim_of_amounts.ts";
+import { requireKnown } from "../core/known_options.ts";
 import type { Relation } from "../core/relation.ts";
 import { share } from "../accounting/share.ts";
 import { integerGaussian } from "../mechanisms/gaussian.ts";
@@ -29,13 +30,22 @@ export interface Price {
   readonly relation: Relation;
 }
 
-/** The price of so many parts at a cost. @throws {RangeError} unless exactly one of ε and ρ is given. */
+/**
+ * The price of so many parts at a cost. @throws {RangeError} unless exactly one of ε and ρ is given.
+ *
+ * @param beside what options there are beside the cost, which were taken out of it.
+ */
 export function priceOf(
   action: string,
   cost: Cost,
-  { relation, parts }: { readonly relation: Relation; readonly parts: number },
+  { relation, parts, beside = [] }: {
+    readonly relation: Relation;
+    readonly parts: number;
+    readonly beside?: readonly string[];
+  },
 ): Price {
   requireKind(action, "options", cost, "record");
+  requireKnown(action, cost, ["epsilon", "rho", ...beside]);
   const { epsilon, rho } = cost;
   if ((epsilon === undefined) === (rho === undefined)) {
     throw new RangeError(

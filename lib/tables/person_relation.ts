@@ -1,6 +1,7 @@
 import { canonicalRelation } from "../core/canonical_relation.ts";
 import type { Dataset } from "../core/dataset.ts";
 import { addRemoveOne, type Relation, replaceOne, sameRow } from "../core/relation.ts";
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import { keyOf } from "./cells.ts";
 
@@ -26,6 +27,7 @@ export function personRelation(
     column: "text",
     relation: "relation",
   });
+  requireKnown("name persons", options, ["column", "relation"]);
   const added = isAddRemove("name persons", relation);
   return canonicalRelation({
     name: `${relation.name}-person-by-${column}`,

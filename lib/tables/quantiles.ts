@@ -76,7 +76,7 @@ export function askedQuantiles(
   },
 ): AskedQuantiles {
   const action = "take quantiles", { relation, addRemove } = schema, groupCount = keys.keys.length;
-  const price = priceOf(action, cost as Cost, { relation, parts: 1 });
+  const price = priceOf(action, cost as Cost, { relation, parts: 1, beside: ["levels"] });
   requireKind("quantiles", "levels", levels, "list");
   const sorted = Float64Array.from(levels).sort();
   if (sorted.length === 0 || !sorted.every((level) => level >= 0 && level <= 1)) {

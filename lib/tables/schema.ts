@@ -1,5 +1,6 @@
 import { sameRelation } from "../core/canonical_relation.ts";
 import { approximate, pure, zcdp } from "../core/claim_of_amounts.ts";
+import { requireKnown } from "../core/known_options.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../core/relation.ts";
 import { type Budget, openBudget } from "../accounting/budget.ts";
 import { categoryPlaces } from "../mechanisms/category_places.ts";
@@ -59,6 +60,9 @@ export interface TableSchema {
   readonly budget: TableLimit | Budget;
 }
 
+/** Bounds of numbers whose squares, in steps of any noise, are within the range of doubles. */
+const FARTHEST = 2 ** 400, NEAREST = 2 ** -400;
+
 /** A schema that was checked. */
 export interface CheckedSchema {
   readonly columns: Readonly<Record<string, Column>>;
@@ -81,6 +85,10 @@ export function checkSchema(schema: TableSchema): CheckedSchema {
     rowCountIsPublic: "boolean?",
     budget: "record",
   });
+  requireKnown(action, schema, ["columns", "unit", "relation", "rowCountIsPublic", "budget"]);
+  if (typeof unit === "object" && unit !== null) {
+    requireKnown("declare the unit of a table", unit, ["person"]);
+  }
   const columns = Object.fromEntries(
     Object.entries(given.columns).map(([name, column]) => [name, checkColumn(name, column)]),
   );
@@ -116,7 +124,13 @@ export function checkColumn(name: string, column: Column): Column {
   requireKind("table", `columns.${name}`, column, "record");
   switch (column.type) {
     case "number": {
+      requireKnown(action, column, ["type", "lower", "upper", "missing", "step"]);
       const { missing, step } = column, { lower, upper } = requireBounds(action, column);
+      if (!(Math.max(-lower, upper) <= FARTHEST && upper - lower >= NEAREST)) {
+        throw new RangeError(
+          `Cannot ${action}: bounds must be within 2^400 of 0 and at least 2^-400 apart: current values are ${lower} and ${upper}`,
+        );
+      }
       if (missing !== undefined && !(missing >= lower && missing <= upper)) {
         throw new RangeError(
           `Cannot ${action}: missing must be within the bounds: current value is ${missing}`,
@@ -136,6 +150,7 @@ export function checkColumn(name: string, column: Column): Column {
       });
     }
     case "category": {
+      requireKnown(action, column, ["type", "values"]);
       requireKind("table", `columns.${name}.values`, column.values, "list");
       const values = Object.freeze(Array.from(column.values));
       categoryPlaces(action, values.map(keyOf), { least: 1 });
@@ -145,6 +160,7 @@ export function checkColumn(name: string, column: Column): Column {
       return Object.freeze({ type: "category", values });
     }
     case "text":
+      requireKnown(action, column, ["type"]);
       return Object.freeze({ type: "text" });
     default:
       throw new RangeError(
@@ -164,6 +180,11 @@ function budgetOf(action: string, given: TableLimit | Budget, relation: Relation
     }
     return given;
   }
+  requireKnown(
+    "declare the budget of a table",
+    given,
+    "rho" in given ? ["rho"] : ["epsilon", "delta"],
+  );
   if ("rho" in given) return openBudget(zcdp({ rho: given.rho, relation }));
   const { epsilon, delta } = given;
   return openBudget(

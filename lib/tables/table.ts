@@ -1,5 +1,6 @@
 import type { Budget } from "../accounting/budget.ts";
 import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
+import { requireKnown } from "../core/known_options.ts";
 import type { Row } from "./cells.ts";
 import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
@@ -137,9 +138,10 @@ function tableOf(view: View, visitRows: VisitRows): Table {
     budget,
     groupBy(names: string | readonly string[], options: GroupOptions = {}): Groups {
       const { keys = {} } = requireFields("groupBy", options, { keys: "record?" });
-      return groupsOf(
-        combinedKeys(schema, Array.isArray(names) ? names : [names as string], keys),
-      );
+      requireKnown("group rows", options, ["keys"]);
+      const grouped = Array.isArray(names) ? names : [names as string];
+      requireKnown("group rows by given keys", keys, grouped);
+      return groupsOf(combinedKeys(schema, grouped, keys));
     },
     async histogram(
       name: string,
@@ -147,6 +149,7 @@ function tableOf(view: View, visitRows: VisitRows): Table {
     ): Promise<Answers> {
       requireKind("histogram", "options", options, "record");
       const { edges, ...cost } = options;
+      requireKnown("count by values", options, ["edges", "epsilon", "rho"]);
       const column = requireColumn("count by values", columns, name);
       if (column.type === "number" && edges === undefined) {
         throw new RangeError(
@@ -166,6 +169,7 @@ function tableOf(view: View, visitRows: VisitRows): Table {
     async selectKeys(name: string, rule: SelectionRule): Promise<readonly string[]> {
       requireColumn("select keys", columns, name);
       const options = requireFields("selectKeys", rule, {});
+      requireKnown("select keys", options, ["epsilon", "delta", "rule"]);
       const bounds = requireBounded("select keys", view);
       const asked = askedKeys(view, { ...options, column: name, bounds });
       return await answer(budget, visitRows, asked);
@@ -180,6 +184,7 @@ function tableOf(view: View, visitRows: VisitRows): Table {
     boundContributions(given: ContributionBounds): Table {
       const action = "bound contributions";
       const { groups, rows } = requireFields("boundContributions", given, {});
+      requireKnown(action, given, ["groups", "rows"]);
       requireInteger(action, "groups", groups, { min: 1, max: 2 ** 20 });
       requireInteger(action, "rows", rows, { min: 1, max: 2 ** 20 });
       if (person === undefined) {

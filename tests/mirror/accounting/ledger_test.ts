@@ -219,9 +219,29 @@ Deno.test("a line that broke off at any byte costs nothing, and spoils no other"
   });
 });
 
+// Mutants: the file made when it is opened; another limit taken where the file came later, or after one refusal.
+Deno.test("a ledger is a file from the first spend on, and belongs to who spent first", async () => {
+  await withFile((path) => {
+    const [first, second] = [1, 2].map(() => openLedger(path, { limit: one })) as [Budget, Budget];
+    const other = openLedger(path, { limit: half });
+    assertEquals([first.remaining, first.ledger], [one, []]);
+    assertThrows(() => first.spend(pure({ epsilon: 2, relation })), RangeError);
+    assert(!first.canSpend(pure({ epsilon: 2, relation })));
+    assertThrows(() => Deno.statSync(path), Deno.errors.NotFound);
+    first.spend(half);
+    second.spend(quarter);
+    for (const each of [first, second]) assertEquals(describeClaim(each.remaining), "0.25-DP");
+    for (let i = 0; i < 2; i++) {
+      assertThrows(() => other.spend(quarter), RangeError, "limit and slack must be");
+    }
+    assertEquals(openLedger(path, { limit: one }).ledger.length, 2);
+  });
+});
+
 Deno.test("openLedger() refuses another limit, another machine, other files and lines that no ledger wrote", async () => {
   await withFile((path) => {
     const budget = openLedger(path, { limit: one, host: "here" });
+    budget.spend(pure({ epsilon: 0.125, relation }));
     const other = pure({ epsilon: 1, relation: replaceOne });
     for (const limit of [half, other, approximate({ epsilon: 1, delta: 0, relation })]) {
       assertThrows(() => openLedger(path, { limit, host: "here" }), RangeError, "limit and slack");
@@ -233,7 +253,7 @@ Deno.test("openLedger() refuses another limit, another machine, other files and 
     ) {
       Deno.writeTextFileSync(`${path}.2`, `${text}\n${line}`);
       const open = () => openLedger(`${path}.2`, { limit: one, host: "here" });
-      assertThrows(open, RangeError, "line 3 of", line);
+      assertThrows(open, RangeError, "line 4 of", line);
     }
     Deno.writeTextFileSync(`${path}.3`, "notes\n");
     assertThrows(() => openLedger(`${path}.3`, { limit: one }), RangeError, "line 1 of");

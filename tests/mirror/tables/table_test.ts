@@ -227,6 +227,60 @@ Deno.test("refusals name the option, the rule and what to write", async () => {
       () => table(rows, { ...schema, columns: { sex: { type: "enum" } as never } }),
       'type must be "number", "category" or "text"',
     ],
+    // What nobody reads was left out, and the answer paid for.
+    [(t) => t.count({ epsilon: 1, delta: 1e-6 } as never), "epsilon, rho: current value is delta"],
+    [(t) => t.count({ epsilonn: 1 } as never), "did you mean epsilon?"],
+    [(t) => t.quantiles("age", { ...plenty, level: 0.5 } as never), "levels must be an array"],
+    [
+      (t) => t.quantiles("age", { ...plenty, levels: [0.5], levles: [1] } as never),
+      "did you mean levels?",
+    ],
+    [(t) => t.distinct("name", { ...plenty, value: 2 } as never), "did you mean values?"],
+    [(t) => t.groupBy("name", { key: { name: ["a"] } } as never), "did you mean keys?"],
+    [(t) => t.groupBy("name", { keys: { nam: ["a"] } } as never), "did you mean name?"],
+    [
+      (t) => t.histogram("age", { ...plenty, edges: [0, 1], bins: 3 } as never),
+      "did you mean edges?",
+    ],
+    [
+      (t) => t.selectKeys("name", { epsilon: 1, delta: 0.1, rule: "optimal", rho: 1 } as never),
+      "current value is rho",
+    ],
+    [(t) => t.join([], { on: "sex", column: {} } as never), "did you mean columns?"],
+    [() => table(rows, { ...schema, colums: columns } as never), "did you mean columns?"],
+    [() => table(rows, { ...schema, unit: { name: "name" } as never }), "did you mean person?"],
+    [
+      () => table(rows, { ...schema, budget: { epsilon: 1, delt: 0.1 } as never }),
+      "did you mean delta?",
+    ],
+    [
+      () => table(rows, { ...schema, budget: { rho: 1, delta: 0.1 } as never }),
+      "rho: current value is delta",
+    ],
+    [
+      () =>
+        table(rows, { ...schema, columns: { age: { type: "number", min: 0, max: 1 } as never } }),
+      "did you mean lower?",
+    ],
+    [
+      () => table(rows, { ...schema, columns: { sex: { type: "category", value: [] } as never } }),
+      "did you mean values?",
+    ],
+    [
+      () => table(rows, { ...schema, columns: { name: { type: "text", values: [] } as never } }),
+      "among type: current value is values",
+    ],
+    // Bounds of which no question could be answered, or one and not another.
+    ...[[0, 1e-300], [1, 1e300], [-1e308, 0], [0, 5e-324]].map(([lower, upper]) =>
+      [
+        () =>
+          table(rows, {
+            ...schema,
+            columns: { age: { type: "number", lower: lower!, upper: upper! } },
+          }),
+        "bounds must be within 2^400 of 0 and at least 2^-400 apart",
+      ] as const
+    ),
     [
       () => table(7 as never, schema).count(plenty),
       "rows must be an array, an iterable or a function",
@@ -236,6 +290,36 @@ Deno.test("refusals name the option, the rule and what to write", async () => {
     const error = await assertRejects(async () => await call(survey), Error);
     assertStringIncludes(error.message, "Cannot ");
     assertStringIncludes(error.message, words);
+    assertEquals(survey.budget.ledger, []);
+  }
+});
+
+Deno.test("every question has an answer at the widest and the narrowest bounds", async () => {
+  for (
+    const [lower, upper] of [
+      [-(2 ** 400), 2 ** 400],
+      [0, 2 ** -400],
+      [2 ** 399, 2 ** 400],
+      [1, 1 + 2 ** -52],
+    ] as const
+  ) {
+    for (const cost of [{ epsilon: 1 }, { rho: 1 }]) {
+      const survey = table([{ age: lower }, { age: upper }], {
+        ...schema,
+        columns: { age: { type: "number", lower, upper } },
+        budget: "rho" in cost ? { rho: 9 } : { epsilon: 9 },
+      });
+      for (
+        const asked of [
+          await survey.sum("age", cost),
+          await survey.mean("age", cost),
+          await survey.variance("age", cost),
+          await survey.quantiles("age", { ...cost, levels: [0.2, 0.6] }),
+        ]
+      ) {
+        assert(asked.rows.every(({ value }) => Number.isFinite(value)), asked.name);
+      }
+    }
   }
 });
 
