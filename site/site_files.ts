@@ -7,6 +7,11 @@ import { browserScripts } from "./browser_scripts.ts";
 
 const root = new URL("../", import.meta.url);
 
+/** Pages of the repository that the site has under another path, of the same source. */
+const SAME: Readonly<Record<string, string>> = {
+  "proofs/README.md": "out/reference/theorems.md",
+};
+
 /** Where the pages of the chapters of proofs are. */
 const THEOREMS = "out/reference/theorems/";
 
@@ -43,7 +48,7 @@ export async function siteFiles(
     const resolve = (link: string): Target | undefined => {
       if (/^(https?:|#)/.test(link)) return { address: link };
       const { pathname, hash } = new URL(link, `file:///${source}`);
-      const target = decodeURIComponent(pathname.slice(1));
+      const path = decodeURIComponent(pathname.slice(1)), target = SAME[path] ?? path;
       if (!written.has(target) && !exists(target)) {
         throw new Error(`${source}: nothing is at ${link}`);
       }

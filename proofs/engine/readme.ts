@@ -7,12 +7,12 @@ export function proofsReadme(): string {
 # A book of statements
 
 \`\`\`sh
-deno task prove --book                # read it, chapter by chapter; more names, as below, for a part of it
+deno task prove --book                # read it, or the part that names say
 deno task prove                       # check all of it
 deno task prove erm/lemma_7 queries   # a theorem, a chapter
-deno task prove --list                # every statement, and which cases are checked
-deno task prove --trusted             # the files that audits rest on, what each is trusted for, and their SHA-256
-deno task prove --markdown FILE       # a page: margins, witnesses, and the documents statement by statement
+deno task prove --list                # statements, and cases that are checked
+deno task prove --trusted             # the files that audits rest on
+deno task prove --markdown FILE       # a page of margins, witnesses, documents
 \`\`\`
 
 ${withLinks(opening())}
