@@ -9,13 +9,19 @@ type Length = (change: readonly number[]) => number;
 
 const l1: Length = (change) => change.reduce((sum, value) => sum + Math.abs(value), 0);
 
+/** How changes are measured, and what the shipped mechanism is told of ε, as a multiple. */
+interface Vector {
+  readonly length: Length;
+  readonly strength: number;
+}
+
 /** The largest loss of the shipped mechanism over outputs near both values, as a share of ε. */
-function shippedLoss(change: readonly number[], sensitivity: number): number {
+function shippedLoss(change: readonly number[], { length, strength }: Vector): number {
   const mechanism = vectorLaplace<number>({
     query: ([row]) => change.map((value) => row! * value),
     dimension: change.length,
-    epsilon: 0.5,
-    sensitivity,
+    epsilon: 0.5 * strength,
+    sensitivity: length(change),
     granularity: 2 ** -20,
     relation: replaceOne,
   });
@@ -28,7 +34,7 @@ function shippedLoss(change: readonly number[], sensitivity: number): number {
 }
 
 /** Laplace noise on every coordinate of a vector. */
-export const laplaceVector = theorem<Length>({
+export const laplaceVector = theorem<Vector>({
   id: "mechanisms/laplace_vector",
   statement:
     "f(x) + (Y₁, …, Y_k) with independent Y_i ~ Lap(Δf/ε) loses ‖f(x) − f(x′)‖₁·ε/Δf and no more: it is ε-differentially private " +
@@ -45,8 +51,8 @@ export const laplaceVector = theorem<Length>({
   kind: "exhaustive",
   checked:
     "every ε at once; all whole changes of up to 3 in each of one to four coordinates, in whole numbers; the shipped mechanism at ε = .5 on those of up to three coordinates with ‖·‖₁ ≤ 2, within 2^−16 for its grid",
-  subject: l1,
-  check: (length) =>
+  subject: { length: l1, strength: 1 },
+  check: (vector) =>
     outcomeOf("2,800 changes", () => {
       for (const size of [1, 2, 3, 4]) {
         for (const change of integerVectors(size, { min: -3, max: 3 })) {
@@ -60,11 +66,11 @@ export const laplaceVector = theorem<Length>({
             most = Math.max(most, loss);
           }
           requireThat(
-            most === length(change),
-            () => `(${change}) loses ${most}·ε/Δf where ${length(change)} is stated`,
+            most === vector.length(change),
+            () => `(${change}) loses ${most}·ε/Δf where ${vector.length(change)} is stated`,
           );
           if (size < 4 && most > 0 && most <= 2) {
-            const loss = shippedLoss(change, length(change));
+            const loss = shippedLoss(change, vector);
             requireThat(
               loss <= 1 + 1e-9 && loss > 1 - 2 ** -16,
               () => `the shipped mechanism loses ${loss} of ε at (${change})`,
@@ -74,8 +80,16 @@ export const laplaceVector = theorem<Length>({
       }
     }),
   mutants: {
-    "the largest change": (change) => Math.max(...change.map(Math.abs)),
-    "the Euclidean length": (change) => Math.hypot(...change),
-    "twice the largest change": (change) => 2 * Math.max(...change.map(Math.abs)),
+    "the largest change": {
+      length: (change) => Math.max(...change.map(Math.abs)),
+      strength: 1,
+    },
+    "the Euclidean length": { length: (change) => Math.hypot(...change), strength: 1 },
+    "twice the largest change": {
+      length: (change) => 2 * Math.max(...change.map(Math.abs)),
+      strength: 1,
+    },
+    "the shipped mechanism at 1.05 ε": { length: l1, strength: 1.05 },
+    "the shipped mechanism at .95 ε": { length: l1, strength: 0.95 },
   },
 });

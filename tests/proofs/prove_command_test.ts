@@ -70,3 +70,16 @@ Deno.test("dpcheck prove --list names the theorems of a folder and runs none", a
   assertEquals(status, 0);
   assert(output.includes("bayes/beta_sensitivity") && !output.includes("margin"));
 });
+
+// Mutants: results beside the book; lines of any width; the prose of all chapters for one.
+Deno.test("dpcheck prove --book prints the chapters that are named, for 80 columns, and runs nothing", async () => {
+  const { status, output } = await prove("bayes", "--book");
+  assertEquals(status, 0);
+  assert(output.startsWith("Posteriors as answers (bayes)"), output.slice(0, 80));
+  assertStringIncludes(output, "  bayes/posterior_sampling\n");
+  assertStringIncludes(output, "Remember: ");
+  assert(!output.includes("mechanisms/laplace\n") && !output.includes("mutants;"));
+  assertEquals(output.split("\n").filter((line) => [...line].length > 80), []);
+  const whole = await prove("--book");
+  assertStringIncludes(whole.output, "1.  Objective perturbation is private for every λ");
+});
