@@ -7,6 +7,7 @@ import { BadInput } from "./bad_input.ts";
 import { type Done, ExitStatus } from "./exit_status.ts";
 import { reasonOf } from "./reason_of.ts";
 import { say } from "./say.ts";
+import { standardOutputWritten, watchStandardOutput } from "./standard_output.ts";
 
 /**
  * Gives a command its arguments, its options and its action. The action calls `done`, and throws `BadInput` for what
@@ -114,8 +115,14 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   }],
 ]);
 
-/** Runs dpcheck with the words of a command line and returns its exit status. */
+/** Runs dpcheck with the words of a command line and returns its exit status, once all output is written. */
 export async function main(words: readonly string[]): Promise<number> {
+  const status = await run(words);
+  await standardOutputWritten();
+  return status;
+}
+
+async function run(words: readonly string[]): Promise<number> {
   let status = ExitStatus.notRefuted as number;
   const program = new Command("dpcheck")
     .description("Does this code keep the differential-privacy claim it makes?")
@@ -124,7 +131,7 @@ export async function main(words: readonly string[]): Promise<number> {
     // Errors are worded in one place, below; help that was asked for goes to standard output.
     .configureOutput({ writeErr: () => {} });
   await addCommands(program, { words, done: (result) => status = result });
-  watchOutput();
+  watchStandardOutput((error) => process.exit(unwritable(error)));
   if (words.length === 0) return badInput("give a command: dpcheck --help lists them");
   try {
     await program.parseAsync(words, { from: "user" });
@@ -196,17 +203,6 @@ function wordingOf(
     default:
       return text;
   }
-}
-
-let isWatching = false;
-
-/** Says in one line that standard output cannot be written, and ends the process. Where its reader has gone, the run goes on. */
-function watchOutput(): void {
-  if (isWatching) return;
-  isWatching = true;
-  process.stdout.on("error", (error: Error & { readonly code?: string }) => {
-    if (error.code !== "EPIPE") process.exit(unwritable(error));
-  });
 }
 
 /** Reports are written where their errors are caught: what is full is standard output, or the disk of temporary files. */

@@ -85,7 +85,31 @@ Deno.test("npmPackage() throws when a version or a type is not written down", as
   );
 });
 
-// Mutants: no module for threads; a global of Deno in a module that every entry point loads; `.ts` in the URL of the thread.
+/** Asks an endpoint for forty outputs, each by a request of its own. Node warns of a signal from the eleventh listener on. */
+const ASKS = `import { createServer } from "node:http";
+import { httpSubject } from "./dist/audit.js";
+const server = createServer((request, response) => {
+  let body = "";
+  request.on("data", (text) => body += text).on("end", () => {
+    if (body === "") return response.end("{}");
+    const { id, count = 1, order = Array(count) } = JSON.parse(body);
+    response.end(JSON.stringify({ id, outputs: Array.from(order, Math.random) }));
+  });
+}).listen(0, "127.0.0.1", async () => {
+  const subject = httpSubject("http://127.0.0.1:" + server.address().port);
+  let outputs = 0;
+  for (let k = 0; k < 40; k++) {
+    const drawn = await subject.draw([k], 1);
+    outputs += drawn.values.length;
+  }
+  console.log(outputs);
+  await subject.close();
+  server.close();
+});
+`;
+
+// Mutants: no module for threads; a global of Deno in a module that every entry point loads; `.ts` in the URL of the thread; output that
+// is lost where it cannot be written; one signal for all requests.
 Deno.test({
   name: "the npm package audits a module and a program under Node",
   ignore: !await hasProgram(["node", "--version"], "the npm package under Node"),
@@ -107,8 +131,26 @@ Deno.test({
             entries.map((_, k) => `Object.keys(e${k}).length > 0`).join()
           }].every(Boolean));\n`,
       );
+      await Deno.writeTextFile(`${folder}/ask.mjs`, ASKS);
       const imported = await node(["all.mjs"], folder);
       assertEquals([imported.code, imported.stdout], [0, "true\n"], imported.stderr);
+
+      const sent = await node(["ask.mjs"], folder);
+      assertEquals([sent.code, sent.stdout, sent.stderr], [0, "40\n", ""]);
+      if (Deno.build.os === "linux") {
+        for (const words of ["--help", "account --sigma 2 --delta 1e-5 --json -"]) {
+          const full = await node(
+            [manifest.bin.dpcheck!, ...words.split(" ")],
+            folder,
+            "/dev/full",
+          );
+          assertEquals(full, {
+            code: 3,
+            stdout: "",
+            stderr: "dpcheck: standard output cannot be written: no space is left on the device\n",
+          });
+        }
+      }
 
       const trusted = await node([manifest.bin.dpcheck!, "prove", "--trusted"], folder);
       assertEquals([trusted.code, trusted.stderr], [0, ""]);
@@ -151,12 +193,15 @@ Deno.test({
 async function node(
   words: readonly string[],
   folder: string,
+  /** Where standard output goes. */
+  output?: string,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const flags = ["--preserve-symlinks", "--preserve-symlinks-main"];
-  const { code, stdout, stderr } = await new Deno.Command("node", {
-    args: [...flags, ...words],
-    cwd: folder,
-  }).output();
+  const program = ["node", ...flags, ...words];
+  const [command, ...args] = output === undefined
+    ? program
+    : ["sh", "-c", `exec "$@" > ${output}`, "sh", ...program];
+  const { code, stdout, stderr } = await new Deno.Command(command!, { args, cwd: folder }).output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }

@@ -14,7 +14,8 @@ const LINE_FEED = 10, CARRIAGE_RETURN = 13, SPACE = 32;
 export class Endpoint implements Channel {
   readonly #url: string;
   readonly #answers = new Readable({ read: () => {} });
-  readonly #ending = new AbortController();
+  /** Ends the request that is under way. Each has its own: under Node a signal keeps a listener of every request. */
+  #ending = new AbortController();
   /** Resolves when all lines so far are answered. */
   #last: Promise<void>;
   #fate: string | undefined;
@@ -93,6 +94,7 @@ export class Endpoint implements Channel {
 
   /** Datasets go to this address and to no other. */
   #request(init: RequestInit): RequestInit {
+    this.#ending = new AbortController();
     return { ...init, redirect: "error", signal: this.#ending.signal };
   }
 }
