@@ -14,6 +14,7 @@ import {
   SameSeed,
 } from "../lib/audit/kernel/copies/require_fresh_draws.ts";
 import { type Subject, SubjectFailure } from "../lib/audit/kernel/subject.ts";
+import { TimeLimit } from "../lib/audit/kernel/drawing/time_limit.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
 import type { Relation } from "../lib/core/relation.ts";
@@ -163,14 +164,14 @@ async function requireFreshSubject(
   };
   try {
     const first = canStartAgain(options) ? await start("first") : open.subject;
-    await requireFreshDraws(
+    const compared = requireFreshDraws(
       [besideRows(first, rows), besideRows(await start("second"), rows)],
       pair ?? seedPairs(spaceOf(options, {
         domain: domain ?? open.subject.domain!,
         relation: open.relation,
       }))[0]!,
-      { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
     );
+    await within(options.maxSeconds ?? DEFAULT_SECONDS, compared);
   } finally {
     await Promise.all(started.map((subject) => subject.close()));
   }
@@ -181,8 +182,15 @@ function canStartAgain({ exec, module }: AuditArguments): boolean {
   return exec !== undefined || module !== undefined;
 }
 
-/** Seconds in which the outputs of two starts are compared. Most differ at the first output. */
-const COMPARING_SECONDS = 3;
+/** What is found in so many seconds; `undefined` where it is not. */
+async function within<Found>(seconds: number, found: Promise<Found>): Promise<Found | undefined> {
+  const late = new TimeLimit(seconds).after(seconds);
+  try {
+    return await Promise.race([found, late.promise.then(() => undefined)]);
+  } finally {
+    late.release();
+  }
+}
 
 /**
  * The report of a claim that was not refuted, with what two new starts of the subject drew. One that draws the same after every start
@@ -195,15 +203,18 @@ async function withFreshStarts(
 ): Promise<Evidence> {
   const alone = { ...options, workers: 1 }, rows = withRowsOf(options) ?? [];
   try {
-    const starts = await compareStarts(
+    const compared = compareStarts(
       async (place) => {
         const { subject } = await openSubject(alone, { source: source.split(`${place} start`) });
         return rows.length === 0 ? subject : besideRows(subject, rows);
       },
       report.pair!,
-      { maxSeconds: COMPARING_SECONDS },
     );
-    return { ...report, starts };
+    const { maxSeconds = DEFAULT_SECONDS } = options;
+    const starts = await within(Math.max(0, maxSeconds - report.seconds), compared);
+    if (starts !== undefined) return { ...report, starts };
+    const cut = [...report.cut ?? [], { what: "the comparison of two starts", done: 0 }];
+    return { ...report, cut, starts: { outputs: 0, differ: false } };
   } catch (error) {
     if (error instanceof SameSeed) {
       const nothing = { eValue: 0, detectableEpsilon: null };
@@ -231,7 +242,7 @@ async function withExactSuggested(
   const isOpen = verdict === "not-refuted" || verdict === "inconclusive";
   const isPlain = withRows === undefined && require === undefined && except === undefined;
   // The module runs in this thread here: one that was interrupted may never return.
-  if (report.interrupted === true) return report;
+  if (report.interrupted === true || report.cut !== undefined) return report;
   if (module === undefined || pair === null || !isOpen || !isPlain) return report;
   const domain = options.left === undefined
     ? datasetsOf(options, open).domain ?? open.subject.domain

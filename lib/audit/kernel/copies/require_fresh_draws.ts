@@ -7,7 +7,7 @@ import { comparable, Entropy } from "./entropy.ts";
 export interface ComparedStarts {
   /** Outputs of each that were compared. */
   readonly outputs: number;
-  /** Whether they differ: where they do not, they vary too little to tell, or time was over. */
+  /** Whether they differ: where they do not, they vary too little to tell, or there was no time. */
   readonly differ: boolean;
 }
 
@@ -17,8 +17,8 @@ export class SameSeed extends SubjectFailure {}
 /**
  * Compares the outputs of a subject after one start with those after another. A subject that starts from the same seed every
  * time gives everybody who runs it the noise of its next outputs, and would confirm a refutation with the same outputs. Both
- * copies are asked the same, one output at a time, on the two datasets by turns, until they differ, or the comparison is over,
- * or time is. Outputs that hardly vary may agree to the end: that is not a failure.
+ * copies are asked the same, one output at a time, on the two datasets by turns, until they differ, or the comparison is
+ * over. Outputs that hardly vary may agree to the end: that is not a failure.
  *
  * @throws {SameSeed} when they agree beyond chance.
  * @throws {SubjectFailure} when a copy fails.
@@ -26,25 +26,21 @@ export class SameSeed extends SubjectFailure {}
 export async function requireFreshDraws(
   copies: readonly [Subject, Subject],
   { left, right }: PairData,
-  { maxSeconds }: { readonly maxSeconds: number },
 ): Promise<void> {
   const { name } = copies[0];
   const compared = new ComparedCopies(name, copies.length, {
     failure: (outputs) => sameSeed(name, outputs),
   });
-  let end = Infinity;
-  for (let k = 0; !compared.isOver && performance.now() < end; k++) {
+  for (let k = 0; !compared.isOver; k++) {
     const data = k % 2 === 0 ? left : right;
     const drawn = await Promise.all(copies.map(async (copy) => await copy.draw(data, 1)));
     compared.look(data, drawn.map((outputs) => outputValues(outputs).next().value));
-    // The first outputs come after the start-up, which takes no part of the time.
-    if (k === 0) end = performance.now() + maxSeconds * 1000;
   }
 }
 
 /**
  * Compares the outputs of two starts, one after the other, for a program may not run twice at once. The first one is asked until an
- * independent start would draw the same with probability at most e⁻⁴⁰, or {@linkcode MOST_COMPARED} outputs, or time is over; the
+ * independent start would draw the same with probability at most e⁻⁴⁰, or {@linkcode MOST_COMPARED} outputs; the
  * second one is asked the same until it differs.
  *
  * @throws {SameSeed} when they agree beyond chance.
@@ -53,7 +49,6 @@ export async function requireFreshDraws(
 export async function compareStarts(
   start: (place: "first" | "second") => Promise<Subject>,
   { left, right }: PairData,
-  { maxSeconds }: { readonly maxSeconds: number },
 ): Promise<ComparedStarts> {
   const dataAt = (at: number): unknown => at % 2 === 0 ? left : right;
   const entropy = new Entropy(), texts: string[] = [];
@@ -63,12 +58,9 @@ export async function compareStarts(
     isEnough: (text: string, at: number) => boolean,
   ): Promise<{ readonly name: string; readonly outputs: number }> => {
     try {
-      let end = Infinity;
       for (let at = 0;; at++) {
         const text = comparable(outputValues(await subject.draw(dataAt(at), 1)).next().value);
-        // The first output comes after the start-up, which takes no part of the time.
-        if (at === 0) end = performance.now() + maxSeconds * 1000;
-        if (isEnough(text, at) || performance.now() >= end) {
+        if (isEnough(text, at)) {
           return { name: subject.name, outputs: at + 1 };
         }
       }

@@ -8,6 +8,9 @@ import { type ScoreBins, scoreName } from "./score_bins.ts";
 /** Differences have no scores where this many of the first numbers have at most a few distinct values: the second number. */
 const NUMBERS_COMPARED = 2000, FEW_VALUES = 8;
 
+/** With more numbers than this no column has a term of its own: there are more of them than draws, and to fit them takes minutes. */
+const MOST_OWN = 4096;
+
 /** Learned scores as features. */
 export interface LearnedScores {
   /** Each score with its cross-fitted values on the rows that it was learned from. */
@@ -40,11 +43,12 @@ export function learnedScores(
     known.set(feature, own);
     if (!kind.pooled) bins.set(feature, ownBins);
   };
-  add({ differences: false, pooled: false });
+  const hasOwn = elements <= MOST_OWN;
+  if (hasOwn) add({ differences: false, pooled: false });
   add({ differences: false, pooled: true });
   // Differences of a few repeated values have no information that the values have not.
   if (fewValues(all.rows.subarray(0, NUMBERS_COMPARED), FEW_VALUES) === undefined) {
-    add({ differences: true, pooled: false });
+    if (hasOwn) add({ differences: true, pooled: false });
     add({ differences: true, pooled: true });
   }
   return { known, bins };
