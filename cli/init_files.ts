@@ -38,7 +38,7 @@ export function filesOf(first: FirstAudit): Files {
       rows,
       size: `${size.min}..${size.max}`,
       relation,
-      maxSeconds: 10,
+      maxDraws: 20_000,
       expect: "not-refuted",
     }],
   };

@@ -49,7 +49,7 @@ Deno.test({
         "export default ([bit], s) => s.uniform() < 0.7 ? bit : 1 - bit;",
       );
       const own = { module: "answer.js", left: [0], right: [1], relation: "replace-one" };
-      const audits = [{ ...own, name: "answer", epsilon: 1, maxSeconds: 8 }];
+      const audits = [{ ...own, name: "answer", epsilon: 1, maxDraws: 20_000_000 }];
       await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ audits }));
       const suite = start([
         ...["suite", `${folder}/dpcheck.json`, "--queue", redis.url, "--json", "-"],
