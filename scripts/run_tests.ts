@@ -7,7 +7,7 @@
 
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { MISSING_PROGRAMS, type MissingProgram } from "../tests/has_program.ts";
+import { MISSING_PROGRAMS, type MissingProgram } from "./missing_program.ts";
 
 /** Folders that take longest. They begin first, so that at the end no core waits for another. */
 const LONGEST: readonly string[] = [

@@ -1,13 +1,5 @@
+import { MISSING_PROGRAMS, type MissingProgram } from "../scripts/missing_program.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
-
-/** Names the file in which missing programs are collected: `deno task test` lists them at its end. */
-export const MISSING_PROGRAMS = "DPCHECK_MISSING_PROGRAMS";
-
-/** A program that is not here, and what was not tested without it. */
-export interface MissingProgram {
-  readonly program: string;
-  readonly tests: string;
-}
 
 /**
  * Whether a command runs here and ends with status 0. Where it does not, what it would have tested is said: at the end of

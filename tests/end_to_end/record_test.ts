@@ -7,7 +7,12 @@ import {
 } from "@std/assert";
 import type { RecordedNoise } from "../../lib/audit/report.ts";
 import { cliCommand, withFolder } from "./run_cli.ts";
-import { hasProgram } from "../has_program.ts";
+import { hasProgram, testsWith } from "../has_program.ts";
+
+const testPython = await testsWith(
+  ["python3", "--version"],
+  "dpcheck record of programs in Python",
+);
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const decoder = new TextDecoder();
@@ -74,57 +79,71 @@ async function recorded(
 
 const numbers = { type: "number", min: 0, max: 3 };
 
-Deno.test("record finds six wrong programs within thirty pairs, and names their lines", async () => {
-  const seven: readonly [string, object, kind: string, line: string][] = [
-    ["size_as_divisor", numbers, "noise-depends-on-data", "total / max(len(rows), 1)"],
-    ["classes_from_data", numbers, "control-flow", "count + laplace(1)"],
-    ["nan_through_a_clip", { ...numbers, nan: true }, "too-little-noise", "sum(kept) + laplace(1)"],
-    ["unclipped_sum", numbers, "too-little-noise", "sum(rows) + laplace(1)"],
-    [
-      "sensitivity_zero",
-      numbers,
-      "uncovered-output",
-      "** 2 for row in rows) + laplace(sensitivity)",
-    ],
-    ["two_queries", numbers, "spent-more-than-once", "len(rows) + laplace(1), sum"],
-  ];
-  const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/seven.py`)).split("\n");
-  for (const [name, rows, kind, line] of seven) {
-    const { report, code } = await recorded(name, rows);
-    const [first] = report.findings;
-    assertEquals([name, report.verdict, first?.kind, code], [name, "suspected", kind, 0]);
-    const number = source.findIndex((text) => text.includes(line)) + 1;
-    // A value that stands in a list over two lines is read in one of them.
-    assert(first!.place === `seven.py:${number}`, `${name}: ${first!.place}, not ${number}`);
-    assert(first!.sentence.includes(first!.place) || kind === "control-flow", first!.sentence);
-  }
-});
+testPython(
+  "record finds six wrong programs within thirty pairs, and names their lines",
+  async () => {
+    const seven: readonly [string, object, kind: string, line: string][] = [
+      ["size_as_divisor", numbers, "noise-depends-on-data", "total / max(len(rows), 1)"],
+      ["classes_from_data", numbers, "control-flow", "count + laplace(1)"],
+      [
+        "nan_through_a_clip",
+        { ...numbers, nan: true },
+        "too-little-noise",
+        "sum(kept) + laplace(1)",
+      ],
+      ["unclipped_sum", numbers, "too-little-noise", "sum(rows) + laplace(1)"],
+      [
+        "sensitivity_zero",
+        numbers,
+        "uncovered-output",
+        "** 2 for row in rows) + laplace(sensitivity)",
+      ],
+      ["two_queries", numbers, "spent-more-than-once", "len(rows) + laplace(1), sum"],
+    ];
+    const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/seven.py`)).split("\n");
+    for (const [name, rows, kind, line] of seven) {
+      const { report, code } = await recorded(name, rows);
+      const [first] = report.findings;
+      assertEquals([name, report.verdict, first?.kind, code], [name, "suspected", kind, 0]);
+      const number = source.findIndex((text) => text.includes(line)) + 1;
+      // A value that stands in a list over two lines is read in one of them.
+      assert(first!.place === `seven.py:${number}`, `${name}: ${first!.place}, not ${number}`);
+      assert(first!.sentence.includes(first!.place) || kind === "control-flow", first!.sentence);
+    }
+  },
+);
 
-Deno.test("record finds nothing in a correct program, and says what its noise pays for", async () => {
-  const { report, printed, code } = await recorded("correct", numbers, ["--strict"]);
-  assertEquals([report.verdict, report.findings, code], ["nothing found", [], 0]);
-  assertAlmostEquals(report.cost!, 1, 1e-12);
-  assertStringIncludes(
-    printed,
-    "where noise covers what changes it costs at most ε = 1, on 30 pairs",
-  );
-});
-
-Deno.test("where more noise is read on one dataset the finding counts it, and the page draws both runs", async () => {
-  await withFolder(async (folder) => {
-    const page = `${folder}/page.html`;
-    const { report } = await recorded("classes_from_data", numbers, ["--html", page]);
-    const [{ sentence, reads }] = report.findings as [Recorded["report"]["findings"][0]];
-    assert(
-      /noise is read there (once|2 times) on one side and (never|once)/.test(sentence),
-      sentence,
+testPython(
+  "record finds nothing in a correct program, and says what its noise pays for",
+  async () => {
+    const { report, printed, code } = await recorded("correct", numbers, ["--strict"]);
+    assertEquals([report.verdict, report.findings, code], ["nothing found", [], 0]);
+    assertAlmostEquals(report.cost!, 1, 1e-12);
+    assertStringIncludes(
+      printed,
+      "where noise covers what changes it costs at most ε = 1, on 30 pairs",
     );
-    assertEquals(reads.some(({ left, right }) => (left === null) !== (right === null)), true);
-    const text = await Deno.readTextFile(page);
-    assertStringIncludes(text, `<tr class="differs">`);
-    assertStringIncludes(text, "seven.py:26");
-  });
-});
+  },
+);
+
+testPython(
+  "where more noise is read on one dataset the finding counts it, and the page draws both runs",
+  async () => {
+    await withFolder(async (folder) => {
+      const page = `${folder}/page.html`;
+      const { report } = await recorded("classes_from_data", numbers, ["--html", page]);
+      const [{ sentence, reads }] = report.findings as [Recorded["report"]["findings"][0]];
+      assert(
+        /noise is read there (once|2 times) on one side and (never|once)/.test(sentence),
+        sentence,
+      );
+      assertEquals(reads.some(({ left, right }) => (left === null) !== (right === null)), true);
+      const text = await Deno.readTextFile(page);
+      assertStringIncludes(text, `<tr class="differs">`);
+      assertStringIncludes(text, "seven.py:26");
+    });
+  },
+);
 
 Deno.test({
   name:
@@ -157,125 +176,161 @@ Deno.test({
   },
 });
 
-Deno.test("a finding says what the noise pays for, on a pair that is as small as can be", async () => {
-  const { report, printed, code } = await recorded("unclipped_sum", numbers, [
-    "--strict",
-    "--seed",
-    "7",
-  ]);
-  assertEquals(code, 1);
-  const [{ sentence: _, reads, ...first }] = report.findings as [
-    Recorded["report"]["findings"][0],
-  ];
-  assertEquals(
-    reads.map(({ place, what, left, right, differs }) => [place, what, left, right, differs])
-      .slice(0, 1),
-    [["seven.py:36", "noisy value", "3", "0", true]],
-  );
-  assertEquals([reads.length, reads[1]!.what, reads[1]!.differs], [2, "output", false]);
-  assertEquals(first, {
-    kind: "too-little-noise",
-    place: "seven.py:36",
-    change: 3,
-    pays: 1,
-    cost: 3,
-    pair: { left: [3], right: [] },
-  });
-  assertEquals([report.seed, report.claim.epsilon], [7, 1]);
-  assertStringIncludes(
-    printed,
-    "noise of scale 1 at seven.py:36 (drawn at seven.py:10) pays for a change of 1; with row 1 removed the value moves by 3: 3 times the claim",
-  );
-});
-
-Deno.test("an audit confirms on draws of its own what its recording suspects, and names the line", async () => {
-  await withFolder(async (folder) => {
-    const file = `${folder}/report.json`;
-    const { printed, code } = await dpcheck([
-      ...["audit", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py classes_from_data`],
-      ...[...domain(numbers), "--max-draws", "20000", "--seed", "3", "--json", file],
+testPython(
+  "a finding says what the noise pays for, on a pair that is as small as can be",
+  async () => {
+    const { report, printed, code } = await recorded("unclipped_sum", numbers, [
+      "--strict",
+      "--seed",
+      "7",
     ]);
-    assertEquals(code, 1, printed);
-    const { verdict, recording } = JSON.parse(await Deno.readTextFile(file));
-    assertEquals([verdict, recording.verdict], ["refuted", "suspected"]);
-    assertStringIncludes(printed, "Where it may come from, as watched noise shows");
-    assertStringIncludes(printed, "seven.py:26");
-  });
-});
-
-Deno.test("--no-recording draws without it, and a program that does not record is refused by record alone", async () => {
-  await withFolder(async (folder) => {
-    const file = `${folder}/report.json`;
-    const plain = `python3 ${ROOT}fixtures/subjects/laplace_mean.py`;
-    const audited = await dpcheck([
-      ...["audit", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py correct`, "--no-recording"],
-      ...[...domain(numbers), "--max-draws", "2000", "--json", file],
-    ]);
-    assertEquals("recording" in JSON.parse(await Deno.readTextFile(file)), false, audited.printed);
-    const refused = await dpcheck(["record", "--exec", plain, ...domain(numbers)]);
-    assertEquals(refused.code, 2);
-    assertStringIncludes(refused.printed, 'its first line must have "records":true');
-  });
-});
-
-Deno.test("a program that answers every dataset by an error fails, and is not said to be covered", async () => {
-  await withFolder(async (folder) => {
-    await Deno.writeTextFile(
-      `${folder}/fails.py`,
-      "from dpcheck import serve\n\ndef f(rows):\n    raise ValueError('no data')\n\nserve(f)\n",
+    assertEquals(code, 1);
+    const [{ sentence: _, reads, ...first }] = report.findings as [
+      Recorded["report"]["findings"][0],
+    ];
+    assertEquals(
+      reads.map(({ place, what, left, right, differs }) => [place, what, left, right, differs])
+        .slice(0, 1),
+      [["seven.py:36", "noisy value", "3", "0", true]],
     );
-    const { printed, code } = await dpcheck([
-      ...["record", "--exec", `python3 ${folder}/fails.py`],
-      ...[...domain(numbers), "--max-pairs", "5"],
-    ]);
-    assertEquals(code, 3, printed);
-  });
-});
+    assertEquals([reads.length, reads[1]!.what, reads[1]!.differs], [2, "output", false]);
+    assertEquals(first, {
+      kind: "too-little-noise",
+      place: "seven.py:36",
+      change: 3,
+      pays: 1,
+      cost: 3,
+      pair: { left: [3], right: [] },
+    });
+    assertEquals([report.seed, report.claim.epsilon], [7, 1]);
+    assertStringIncludes(
+      printed,
+      "noise of scale 1 at seven.py:36 (drawn at seven.py:10) pays for a change of 1; with row 1 removed the value moves by 3: 3 times the claim",
+    );
+  },
+);
+
+testPython(
+  "an audit confirms on draws of its own what its recording suspects, and names the line",
+  async () => {
+    await withFolder(async (folder) => {
+      const file = `${folder}/report.json`;
+      const { printed, code } = await dpcheck([
+        ...["audit", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py classes_from_data`],
+        ...[...domain(numbers), "--max-draws", "20000", "--seed", "3", "--json", file],
+      ]);
+      assertEquals(code, 1, printed);
+      const { verdict, recording } = JSON.parse(await Deno.readTextFile(file));
+      assertEquals([verdict, recording.verdict], ["refuted", "suspected"]);
+      assertStringIncludes(printed, "Where it may come from, as watched noise shows");
+      assertStringIncludes(printed, "seven.py:26");
+    });
+  },
+);
+
+testPython(
+  "--no-recording draws without it, and a program that does not record is refused by record alone",
+  async () => {
+    await withFolder(async (folder) => {
+      const file = `${folder}/report.json`;
+      const plain = `python3 ${ROOT}fixtures/subjects/laplace_mean.py`;
+      const audited = await dpcheck([
+        ...[
+          "audit",
+          "--exec",
+          `python3 ${ROOT}fixtures/recorded/seven.py correct`,
+          "--no-recording",
+        ],
+        ...[...domain(numbers), "--max-draws", "2000", "--json", file],
+      ]);
+      assertEquals(
+        "recording" in JSON.parse(await Deno.readTextFile(file)),
+        false,
+        audited.printed,
+      );
+      const refused = await dpcheck(["record", "--exec", plain, ...domain(numbers)]);
+      assertEquals(refused.code, 2);
+      assertStringIncludes(refused.printed, 'its first line must have "records":true');
+    });
+  },
+);
+
+testPython(
+  "a program that answers every dataset by an error fails, and is not said to be covered",
+  async () => {
+    await withFolder(async (folder) => {
+      await Deno.writeTextFile(
+        `${folder}/fails.py`,
+        "from dpcheck import serve\n\ndef f(rows):\n    raise ValueError('no data')\n\nserve(f)\n",
+      );
+      const { printed, code } = await dpcheck([
+        ...["record", "--exec", `python3 ${folder}/fails.py`],
+        ...[...domain(numbers), "--max-pairs", "5"],
+      ]);
+      assertEquals(code, 3, printed);
+    });
+  },
+);
 
 // Mutants: the start taken from the seconds of the recording; a program that cannot be watched left out in silence.
-Deno.test("an audit watches a program that is slow to start, and says why where nothing is watched", async () => {
-  await withFolder(async (folder) => {
-    const file = `${folder}/report.json`, program = `${folder}/slow.py`;
-    await Deno.writeTextFile(
-      program,
-      "import random, time\nfrom dpcheck import serve\n\ntime.sleep(1)\n" +
-        "serve(lambda rows: len(rows) + 0.4 * (random.expovariate(1) - random.expovariate(1)))\n",
-    );
-    const audited = async (
-      exec: string,
-    ): Promise<{ recording: RecordedNoise; printed: string }> => {
-      const { printed } = await dpcheck([
-        ...["audit", "--exec", exec, ...domain(numbers), "--json", file],
-        // A fifth of these seconds is less than it takes to start.
-        ...["--max-seconds", "4", "--max-draws", "500", "--seed", "1"],
-      ]);
-      return { recording: JSON.parse(await Deno.readTextFile(file)).recording, printed };
-    };
-    const slow = await audited(`python3 ${program}`);
-    assertEquals(slow.recording.verdict, "suspected", slow.printed);
-    assertStringIncludes(slow.printed, "slow.py:5");
-    const plain = await audited(`python3 ${ROOT}fixtures/subjects/laplace_mean.py`);
-    assertEquals([plain.recording.verdict, plain.recording.pairs], ["not followed", 0]);
-    assertStringIncludes(
-      plain.printed,
-      "noise was not watched: the program does not record its noise, and cannot be seeded",
-    );
-  });
-});
+testPython(
+  "an audit watches a program that is slow to start, and says why where nothing is watched",
+  async () => {
+    await withFolder(async (folder) => {
+      const file = `${folder}/report.json`, program = `${folder}/slow.py`;
+      await Deno.writeTextFile(
+        program,
+        "import random, time\nfrom dpcheck import serve\n\ntime.sleep(1)\n" +
+          "serve(lambda rows: len(rows) + 0.4 * (random.expovariate(1) - random.expovariate(1)))\n",
+      );
+      const audited = async (
+        exec: string,
+      ): Promise<{ recording: RecordedNoise; printed: string }> => {
+        const { printed } = await dpcheck([
+          ...["audit", "--exec", exec, ...domain(numbers), "--json", file],
+          // A fifth of these seconds is less than it takes to start.
+          ...["--max-seconds", "4", "--max-draws", "500", "--seed", "1"],
+        ]);
+        return { recording: JSON.parse(await Deno.readTextFile(file)).recording, printed };
+      };
+      const slow = await audited(`python3 ${program}`);
+      assertEquals(slow.recording.verdict, "suspected", slow.printed);
+      assertStringIncludes(slow.printed, "slow.py:5");
+      const plain = await audited(`python3 ${ROOT}fixtures/subjects/laplace_mean.py`);
+      assertEquals([plain.recording.verdict, plain.recording.pairs], ["not followed", 0]);
+      assertStringIncludes(
+        plain.printed,
+        "noise was not watched: the program does not record its noise, and cannot be seeded",
+      );
+    });
+  },
+);
 
-Deno.test("record of noise that is not followed ends with status 4, and names the line", async () => {
-  await withFolder(async (folder) => {
-    const report = `${folder}/report.json`;
-    const { printed, code } = await dpcheck([
-      ...["record", "--exec", `python3 ${ROOT}fixtures/recorded/choices.py many_flips`],
-      ...["--epsilon", "1", "--rows", '{"type":"integer","min":0,"max":1}', "--size", "1..3"],
-      ...["--relation", "replace-one", "--max-pairs", "5", "--max-seconds", "60", "--json", report],
-    ]);
-    assertEquals(code, 4, printed);
-    assert(printed.startsWith("NOT FOLLOWED  "), printed);
-    const { verdict, notFollowed } = JSON.parse(await Deno.readTextFile(report));
-    assertEquals([verdict, notFollowed.pairs > 0], ["not followed", true]);
-    assertMatch(notFollowed.place, /^choices\.py:\d+$/);
-    assertStringIncludes(printed, `at ${notFollowed.place}: its draws can go in more than`);
-  });
-});
+testPython(
+  "record of noise that is not followed ends with status 4, and names the line",
+  async () => {
+    await withFolder(async (folder) => {
+      const report = `${folder}/report.json`;
+      const { printed, code } = await dpcheck([
+        ...["record", "--exec", `python3 ${ROOT}fixtures/recorded/choices.py many_flips`],
+        ...["--epsilon", "1", "--rows", '{"type":"integer","min":0,"max":1}', "--size", "1..3"],
+        ...[
+          "--relation",
+          "replace-one",
+          "--max-pairs",
+          "5",
+          "--max-seconds",
+          "60",
+          "--json",
+          report,
+        ],
+      ]);
+      assertEquals(code, 4, printed);
+      assert(printed.startsWith("NOT FOLLOWED  "), printed);
+      const { verdict, notFollowed } = JSON.parse(await Deno.readTextFile(report));
+      assertEquals([verdict, notFollowed.pairs > 0], ["not followed", true]);
+      assertMatch(notFollowed.place, /^choices\.py:\d+$/);
+      assertStringIncludes(printed, `at ${notFollowed.place}: its draws can go in more than`);
+    });
+  },
+);

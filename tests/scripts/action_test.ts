@@ -5,6 +5,9 @@ import { Command } from "commander";
 import { defineSuite } from "../../cli/suite.ts";
 import { BUILDS } from "../../scripts/build.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { testsWith } from "../has_program.ts";
+
+const testBash = await testsWith(["bash", "--version"], "the action of GitHub Actions");
 
 // action.yml and deploy/gitlab-ci.yml: their shell steps run in a folder, with this command line for npx. No service is needed.
 
@@ -128,46 +131,50 @@ async function runAction(
 }
 
 // Mutants: the status of the suite lost; the summary left out; evidence saved only where nothing was refuted.
-Deno.test("action.yml audits, writes the summary and what code scanning reads, and ends as the suite does", async () => {
-  await withSuite(async (folder) => {
-    const ended = await runAction(folder, {
-      "inputs.changed": "true",
-      "github.token": "t",
-      "github.event.pull_request.number": "7",
+testBash(
+  "action.yml audits, writes the summary and what code scanning reads, and ends as the suite does",
+  async () => {
+    await withSuite(async (folder) => {
+      const ended = await runAction(folder, {
+        "inputs.changed": "true",
+        "github.token": "t",
+        "github.event.pull_request.number": "7",
+      });
+      assertEquals(ended.at(-1), ["", 1]);
+      assert(ended.slice(0, -1).every(([, code]) => code === 0), JSON.stringify(ended));
+      const summary = await Deno.readTextFile(`${folder}/summary.md`);
+      assertStringIncludes(summary, "| leak | refuted | 1-DP | ε ≥ ");
+      assertStringIncludes(summary, "new audit");
+      const [run] =
+        JSON.parse(await Deno.readTextFile(`${folder}/temp/dpcheck/dpcheck.sarif`)).runs;
+      assertEquals(run.results.length, 1);
+      const [{ physicalLocation }] = run.results[0].locations;
+      assertEquals(physicalLocation.artifactLocation.uri, "leak.mjs");
+      const calls = (await Deno.readTextFile(`${folder}/calls`)).trim().split("\n");
+      assertEquals(calls[0], "npm install --no-save @dpcheck/dpcheck");
+      assertMatch(calls[1]!, /^npx dpcheck suite dpcheck\.json .* --changed$/);
+      assertMatch(calls[2]!, /^gh pr comment 7 .*--body-file .*dpcheck\.md$/);
+      assertEquals(calls.length, 3);
+      await Deno.stat(`${folder}/.dpcheck/evidence.json`);
     });
-    assertEquals(ended.at(-1), ["", 1]);
-    assert(ended.slice(0, -1).every(([, code]) => code === 0), JSON.stringify(ended));
-    const summary = await Deno.readTextFile(`${folder}/summary.md`);
-    assertStringIncludes(summary, "| leak | refuted | 1-DP | ε ≥ ");
-    assertStringIncludes(summary, "new audit");
-    const [run] = JSON.parse(await Deno.readTextFile(`${folder}/temp/dpcheck/dpcheck.sarif`)).runs;
-    assertEquals(run.results.length, 1);
-    const [{ physicalLocation }] = run.results[0].locations;
-    assertEquals(physicalLocation.artifactLocation.uri, "leak.mjs");
-    const calls = (await Deno.readTextFile(`${folder}/calls`)).trim().split("\n");
-    assertEquals(calls[0], "npm install --no-save @dpcheck/dpcheck");
-    assertMatch(calls[1]!, /^npx dpcheck suite dpcheck\.json .* --changed$/);
-    assertMatch(calls[2]!, /^gh pr comment 7 .*--body-file .*dpcheck\.md$/);
-    assertEquals(calls.length, 3);
-    await Deno.stat(`${folder}/.dpcheck/evidence.json`);
-  });
-  const { steps } = action.runs;
-  const save = steps.find(({ uses }) => uses?.startsWith("actions/cache/save@"))!;
-  const restore = steps.find(({ uses }) => uses?.startsWith("actions/cache/restore@"))!;
-  assertEquals([save.if, save.with!.path], ["always()", restore.with!.path!]);
-  assertEquals(save.with!.key, restore.with!.key);
-  assertEquals(steps.filter(({ uses, run }) => (uses === undefined) === (run === undefined)), []);
-  // Conditions and settings read only what the suite's step says of itself.
-  const said = steps.find(({ id }) => id === "suite")!.run!;
-  for (const step of steps) {
-    for (const [, name] of JSON.stringify(step).matchAll(/steps\.suite\.outputs\.(\w+)/g)) {
-      assertStringIncludes(said, `echo "${name}=`);
+    const { steps } = action.runs;
+    const save = steps.find(({ uses }) => uses?.startsWith("actions/cache/save@"))!;
+    const restore = steps.find(({ uses }) => uses?.startsWith("actions/cache/restore@"))!;
+    assertEquals([save.if, save.with!.path], ["always()", restore.with!.path!]);
+    assertEquals(save.with!.key, restore.with!.key);
+    assertEquals(steps.filter(({ uses, run }) => (uses === undefined) === (run === undefined)), []);
+    // Conditions and settings read only what the suite's step says of itself.
+    const said = steps.find(({ id }) => id === "suite")!.run!;
+    for (const step of steps) {
+      for (const [, name] of JSON.stringify(step).matchAll(/steps\.suite\.outputs\.(\w+)/g)) {
+        assertStringIncludes(said, `echo "${name}=`);
+      }
+      assert(!step.if?.includes("hashFiles"), "hashFiles sees the workspace alone");
     }
-    assert(!step.if?.includes("hashFiles"), "hashFiles sees the workspace alone");
-  }
-  // Texts of inputs reach a shell through its environment alone.
-  assertEquals(steps.filter(({ run }) => run?.includes("${{")), []);
-});
+    // Texts of inputs reach a shell through its environment alone.
+    assertEquals(steps.filter(({ run }) => run?.includes("${{")), []);
+  },
+);
 
 Deno.test("deploy/gitlab-ci.yml audits, and keeps the report and the evidence whatever was found", async () => {
   const { script, variables, cache, artifacts } = gitlab.dpcheck;

@@ -85,9 +85,11 @@ Deno.test("npmPackage() throws when a version or a type is not written down", as
   );
 });
 
-/** Asks an endpoint for forty outputs, each by a request of its own. Node warns of a signal from the eleventh listener on. */
+/** Asks an endpoint for some outputs, and prints how many signals its requests had: Node keeps a listener of each request on its signal. */
 const ASKS = `import { createServer } from "node:http";
 import { httpSubject } from "./dist/audit.js";
+const signals = new Set(), { fetch } = globalThis;
+globalThis.fetch = (url, init) => fetch(url, (signals.add(init.signal), init));
 const server = createServer((request, response) => {
   let body = "";
   request.on("data", (text) => body += text).on("end", () => {
@@ -97,12 +99,8 @@ const server = createServer((request, response) => {
   });
 }).listen(0, "127.0.0.1", async () => {
   const subject = httpSubject("http://127.0.0.1:" + server.address().port);
-  let outputs = 0;
-  for (let k = 0; k < 40; k++) {
-    const drawn = await subject.draw([k], 1);
-    outputs += drawn.values.length;
-  }
-  console.log(outputs);
+  for (let k = 0; k < 4; k++) await subject.draw([k], 1);
+  console.log(signals.size);
   await subject.close();
   server.close();
 });
@@ -136,7 +134,7 @@ Deno.test({
       assertEquals([imported.code, imported.stdout], [0, "true\n"], imported.stderr);
 
       const sent = await node(["ask.mjs"], folder);
-      assertEquals([sent.code, sent.stdout, sent.stderr], [0, "40\n", ""]);
+      assertEquals([sent.code, sent.stdout, sent.stderr], [0, "5\n", ""]);
       if (Deno.build.os === "linux") {
         for (const words of ["--help", "account --sigma 2 --delta 1e-5 --json -"]) {
           const full = await node(

@@ -114,12 +114,13 @@ Deno.test("every run refuses a subject that draws the same after every start", a
 });
 
 /** Writes a report that looks like one of an audit to where its process is told to write it, and ends the process. */
-const FORGES = `import fs from "node:fs";
+const FORGES = `import { spawnSync } from "node:child_process";
+import fs from "node:fs";
 import process from "node:process";
 const report = { verdict: "not-refuted", epsilonLowerBound: 0, confidence: 0.99, eValue: 1, draws: 1000, seconds: 1, replay: "",
   claim: { kind: "pure", epsilon: 1 } };
 export default () => {
-  for (const word of fs.readFileSync("/proc/self/cmdline", "utf8").split("\\0")) {
+  for (const word of spawnSync("cat", ["/proc/" + process.pid + "/cmdline"], { encoding: "utf8" }).stdout.split("\\0")) {
     if (word.startsWith("--json=")) fs.writeFileSync(word.slice("--json=".length), JSON.stringify(report));
   }
   process.kill(process.pid, "SIGKILL");
