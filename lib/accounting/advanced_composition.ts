@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireInteger, requireKind, requirePositive } from "../numeric/require.ts";
 import { roundDown, roundUp } from "../numeric/round_outward.ts";
 import {
@@ -53,6 +54,7 @@ export function advancedComposition(
 ): PrivacyTotal {
   requireKind("advancedComposition", "part", part, "record");
   requireFields("advancedComposition", options, {});
+  requireKnown("call advancedComposition()", options, ["count", "slack", "form"]);
   requireParameters("compose", part);
   requireAdvanced("compose", options);
   const { count, slack } = options;
@@ -90,6 +92,7 @@ export function advancedEpsilonOfEach(
   given: { epsilon: number } & AdvancedOptions,
 ): number {
   const { epsilon, ...options } = requireFields("advancedEpsilonOfEach", given, {});
+  requireKnown("call advancedEpsilonOfEach()", given, ["epsilon", "count", "slack", "form"]);
   requirePositive("share a privacy loss", "epsilon", epsilon);
   requireInteger("share a privacy loss", "count", options.count, { min: 1 });
   requireSlack("share a privacy loss", options.slack);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import {
   type ApproximateClaim,
   type Claim,
@@ -99,6 +100,7 @@ export function calibrate(target: Claim, options: CalibrateOptions): Calibration
   const { find, count: given, sigma, epsilon, rate = 1 } = requireFields("calibrate", options, {
     find: "text",
   });
+  requireKnown("call calibrate()", options, ["find", "count", "sigma", "epsilon", "rate"]);
   requireClaim(ACTION, target);
   requireOneOf(ACTION, "find", find, ["sigma", "epsilon", "count"]);
   requirePositive(ACTION, "rate", rate);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { canonicalRelation } from "../core/canonical_relation.ts";
@@ -43,6 +44,7 @@ export function groupPrivacy(claim: Claim, options: GroupOptions): Claim {
   const { size, relation: given } = requireFields("groupPrivacy", options, {
     relation: "relation?",
   });
+  requireKnown("call groupPrivacy()", options, ["size", "relation"]);
   requireClaim("protect a group", claim);
   requireInteger("protect a group", "size", size, { min: 1 });
   if (size === 1) return claim;

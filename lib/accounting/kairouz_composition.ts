@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { basicComposition } from "./basic_composition.ts";
@@ -28,6 +29,7 @@ export function kairouzComposition(
 ): PrivacyTotal {
   requireKind("kairouzComposition", "parts", parts, "list");
   const { slack } = requireFields("kairouzComposition", options, {});
+  requireKnown("call kairouzComposition()", options, ["slack"]);
   requireSlack("compose", slack);
   const basic = basicComposition(parts);
   let drift = 0, squares = 0, logKept = Math.log1p(-slack);

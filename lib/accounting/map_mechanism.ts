@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -36,6 +37,7 @@ export function mapMechanism<Row, Output, Mapped>(
 ): Mechanism<Row, Mapped> {
   requireKind("mapMechanism", "mechanism", mechanism, "record");
   const { name, transform } = requireFields("mapMechanism", options, { transform: "function" });
+  requireKnown("call mapMechanism()", options, ["name", "transform"]);
   const { claim, alsoKeeps, domain } = mechanism;
   return {
     name,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 
 const ACTION = "make a matrix";
@@ -19,6 +20,7 @@ export function bandedColumns(
 ): number[][] {
   requireKind("bandedColumns", "coefficients", coefficients, "list");
   const { steps } = requireFields("bandedColumns", options, {});
+  requireKnown("call bandedColumns()", options, ["steps"]);
   requireInteger(ACTION, "the number of coefficients", coefficients.length, { min: 1 });
   requireInteger(ACTION, "steps", steps, { min: 1 });
   for (const value of coefficients) {
@@ -47,6 +49,7 @@ export function bandedColumns(
  */
 export function squareRootCoefficients(options: { readonly count: number }): number[] {
   const { count } = requireFields("squareRootCoefficients", options, {});
+  requireKnown("call squareRootCoefficients()", options, ["count"]);
   requireInteger(ACTION, "count", count, { min: 1 });
   const coefficients = [1];
   for (let k = 1; k < count; k++) coefficients.push(coefficients[k - 1]! * (2 * k - 1) / (2 * k));
@@ -66,6 +69,7 @@ export function squareRootCoefficients(options: { readonly count: number }): num
  */
 export function treeColumns(options: { readonly steps: number }): number[][] {
   const { steps } = requireFields("treeColumns", options, {});
+  requireKnown("call treeColumns()", options, ["steps"]);
   requireInteger(ACTION, "steps", steps, { min: 1 });
   const nodes: { from: number; to: number }[] = [];
   for (let size = 1; size <= steps; size *= 2) {

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { gaussian, type GaussianClaim } from "../core/claim.ts";
 import { sameRelation } from "../core/canonical_relation.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../core/relation.ts";
@@ -104,6 +105,7 @@ export function matrixClaim(
     relation: "relation",
     participation: "record?",
   });
+  requireKnown("call matrixClaim()", options, ["sigma", "relation", "participation"]);
   requirePositive("claim a matrix", "sigma", sigma);
   const isReplaced = sameRelation(relation, replaceOne);
   if (!isReplaced && !sameRelation(relation, addRemoveOne)) {

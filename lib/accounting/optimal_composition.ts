@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { productError } from "../numeric/error_free.ts";
 import {
   requireDelta,
@@ -122,6 +123,7 @@ export function optimalDelta(
 ): number {
   requireKind("optimalDelta", "groups", groups, "list");
   const { epsilon } = requireFields("optimalDelta", options, {});
+  requireKnown("call optimalDelta()", options, ["epsilon"]);
   const action = "compose optimally";
   requireNonNegative(action, "epsilon", epsilon);
   for (const group of groups) {
@@ -175,6 +177,7 @@ export function optimalEpsilon(
 ): number | undefined {
   requireKind("optimalEpsilon", "groups", groups, "list");
   const { delta } = requireFields("optimalEpsilon", options, {});
+  requireKnown("call optimalEpsilon()", options, ["delta"]);
   requireDelta("compose optimally", "delta", delta);
   if (optimalDelta(groups, { epsilon: 0 }) <= delta) return 0;
   if (optimalDelta(groups, { epsilon: Number.MAX_VALUE }) > delta) return undefined;

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { normalMass, normalRise } from "../numeric/normal_interval.ts";
@@ -194,6 +195,7 @@ export function finiteLoss(
   options: { p: readonly number[]; q: readonly number[] },
 ): PrivacyLoss {
   const { p, q } = requireFields("finiteLoss", options, { p: "list", q: "list" });
+  requireKnown("call finiteLoss()", options, ["p", "q"]);
   requireInteger("make a privacy loss", "the number of outputs under Q", q.length, {
     min: p.length,
     max: p.length,

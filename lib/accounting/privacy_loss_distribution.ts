@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import {
   requireFields,
   requireInteger,
@@ -55,6 +56,7 @@ export function deltaBounds(
 ): Bounds {
   requireKind("deltaBounds", "parts", parts, "list");
   const { epsilon } = requireFields("deltaBounds", options, {});
+  requireKnown("call deltaBounds()", options, ["epsilon"]);
   requireNonNegative("bound delta", "epsilon", epsilon);
   const { lower, upper } = adaptiveDelta(directionsOf(parts), { epsilon });
   return { lower, upper };
@@ -80,6 +82,7 @@ export function epsilonBounds(
 ): Bounds {
   requireKind("epsilonBounds", "parts", parts, "list");
   const { delta } = requireFields("epsilonBounds", options, {});
+  requireKnown("call epsilonBounds()", options, ["delta"]);
   requirePositive("bound epsilon", "delta", delta);
   if (delta >= 1) {
     throw new RangeError(`Cannot bound epsilon: delta must be below 1: current value is ${delta}`);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import type { Claim } from "../core/claim.ts";
 import { exactAmount, requireClaim } from "../core/claim_brand.ts";
 import type { Relation } from "../core/relation.ts";
@@ -61,6 +62,7 @@ export interface OdometerOptions {
  */
 export function privacyOdometer(options: OdometerOptions): PrivacyOdometer {
   const { slack, tunedFor } = requireFields("privacyOdometer", options, { tunedFor: "list" });
+  requireKnown("call privacyOdometer()", options, ["slack", "tunedFor"]);
   requireSlack("make an odometer", slack);
   if (tunedFor.length === 0) {
     throw new RangeError(

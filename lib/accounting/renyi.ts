@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { expRemainder } from "../numeric/exp_remainder.ts";
@@ -50,6 +51,7 @@ const FAR = 700;
  */
 export function laplaceRenyi(options: { epsilon: number }): RenyiCurve {
   const { epsilon } = requireFields("laplaceRenyi", options, {});
+  requireKnown("call laplaceRenyi()", options, ["epsilon"]);
   requirePositive("make a Rényi curve", "epsilon", epsilon);
   return upper((order) => {
     const less = order - 1, all = order + less;
@@ -131,6 +133,7 @@ export function renyiEpsilon(
 ): number {
   requireKind("renyiEpsilon", "curve", curve, "function");
   const { delta, orders } = requireFields("renyiEpsilon", options, { orders: "list?" });
+  requireKnown("call renyiEpsilon()", options, ["delta", "orders"]);
   requirePositive("convert Rényi privacy", "delta", delta);
   requireDelta("convert Rényi privacy", "delta", delta);
   return Math.max(
@@ -155,6 +158,7 @@ export function renyiDelta(
 ): number {
   requireKind("renyiDelta", "curve", curve, "function");
   const { epsilon, orders } = requireFields("renyiDelta", options, { orders: "list?" });
+  requireKnown("call renyiDelta()", options, ["epsilon", "orders"]);
   requireNonNegative("convert Rényi privacy", "epsilon", epsilon);
   const log = leastOverOrders((order) => {
     const gain = (order - 1) * (curve(order) - epsilon);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { alsoConcentrated, boundedRangeRho } from "../core/bounded_range.ts";
 import {
   approximate,
@@ -66,6 +67,7 @@ export function sampledClaim(
   options: SampledClaimOptions,
 ): ApproximateClaim {
   const { rate, count = 1, delta } = requireFields("sampledClaim", options, {});
+  requireKnown("call sampledClaim()", options, ["rate", "count", "delta"]);
   const own = requireSampled(claim);
   return claimOf([{ loss: poissonSubsampledLoss(own, { rate }), count }], {
     claim,
@@ -95,6 +97,7 @@ export function allocatedClaim(
   options: AllocatedClaimOptions,
 ): ApproximateClaim {
   const { steps, chosen = 1, count = 1, delta } = requireFields("allocatedClaim", options, {});
+  requireKnown("call allocatedClaim()", options, ["delta", "steps", "chosen", "count"]);
   const { upper } = allocatedParts(requireSampled(claim), { steps, chosen, count });
   return claimOf(upper, {
     claim,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind, requirePositive } from "../numeric/require.ts";
 import type { IntervalDifference, LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
 
@@ -24,6 +25,7 @@ export function poissonSubsampledLoss(
 ): PrivacyLoss {
   requireKind("poissonSubsampledLoss", "loss", loss, "record");
   const { rate } = requireFields("poissonSubsampledLoss", options, {});
+  requireKnown("call poissonSubsampledLoss()", options, ["rate"]);
   requirePositive("subsample a privacy loss", "rate", rate);
   if (rate > 1) {
     throw new RangeError(

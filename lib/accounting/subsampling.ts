@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { logGamma } from "../numeric/log_gamma.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { requireFields, requireKind, requirePositive } from "../numeric/require.ts";
@@ -44,6 +45,7 @@ export function subsampledParameters(
 ): PrivacyTotal {
   requireKind("subsampledParameters", "part", part, "record");
   const { rate } = requireFields("subsampledParameters", options, {});
+  requireKnown("call subsampledParameters()", options, ["rate"]);
   requireParameters("amplify by subsampling", part);
   requireRate(rate);
   const { epsilon, delta = 0 } = part;
@@ -102,6 +104,7 @@ export function poissonSubsampledGaussianRenyi(
   options: { mu: number; rate: number },
 ): RenyiCurve {
   const { mu, rate } = requireFields("poissonSubsampledGaussianRenyi", options, {});
+  requireKnown("call poissonSubsampledGaussianRenyi()", options, ["mu", "rate"]);
   requirePositive("amplify by subsampling", "mu", mu);
   requireRate(rate);
   return fromMoments(logSampledGaussianMoment, { mu, rate });
@@ -153,6 +156,7 @@ export function subsampledRenyi(
 ): RenyiCurve {
   requireKind("subsampledRenyi", "curve", curve, "function");
   const { rate, pureEpsilon = Infinity } = requireFields("subsampledRenyi", options, {});
+  requireKnown("call subsampledRenyi()", options, ["rate", "pureEpsilon"]);
   requireRate(rate);
   if (pureEpsilon !== Infinity) {
     requirePositive("amplify by subsampling", "pureEpsilon", pureEpsilon);

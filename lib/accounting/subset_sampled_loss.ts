@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import type { IntervalDifference, LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
 import { poissonSubsampledLoss } from "./subsampled_loss.ts";
@@ -22,6 +23,7 @@ import { poissonSubsampledLoss } from "./subsampled_loss.ts";
 export function subsetSampledLoss(loss: PrivacyLoss, options: { rate: number }): PrivacyLoss {
   requireKind("subsetSampledLoss", "loss", loss, "record");
   const { rate } = requireFields("subsetSampledLoss", options, {});
+  requireKnown("call subsetSampledLoss()", options, ["rate"]);
   const { forward: mixed } = poissonSubsampledLoss(loss, { rate });
   if (loss.forward !== loss.backward) {
     throw new RangeError(

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { boundedRangeRho } from "../core/bounded_range.ts";
 import { type Claim, zcdp, type ZcdpClaim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
@@ -49,6 +50,7 @@ export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
  */
 export function zcdpOfBoundedRange(options: { epsilon: number }): number {
   const { epsilon } = requireFields("zcdpOfBoundedRange", options, {});
+  requireKnown("call zcdpOfBoundedRange()", options, ["epsilon"]);
   requirePositive("convert a bounded range", "epsilon", epsilon);
   return boundedRangeRho(epsilon);
 }
@@ -90,7 +92,9 @@ export function zcdpEpsilon(
   given: { delta: number; conversion?: ZcdpConversion },
 ): number {
   const { rho } = requireFields("zcdpEpsilon", options, {});
+  requireKnown("call zcdpEpsilon()", options, ["rho"]);
   const { delta, conversion = "optimal" } = requireFields("zcdpEpsilon", given, {});
+  requireKnown("call zcdpEpsilon()", given, ["delta", "conversion"]);
   requirePositive("convert zCDP", "rho", rho);
   requirePositive("convert zCDP", "delta", delta);
   requireDelta("convert zCDP", "delta", delta);
@@ -102,7 +106,9 @@ export function zcdpEpsilon(
 /** A δ such that ρ-zCDP implies (`epsilon`, δ)-DP, by the best order. Rounded up. */
 export function zcdpDelta(options: { rho: number }, given: { epsilon: number }): number {
   const { rho } = requireFields("zcdpDelta", options, {});
+  requireKnown("call zcdpDelta()", options, ["rho"]);
   const { epsilon } = requireFields("zcdpDelta", given, {});
+  requireKnown("call zcdpDelta()", given, ["epsilon"]);
   return renyiDelta(zcdpRenyi({ rho }), { epsilon });
 }
 
@@ -120,6 +126,7 @@ export function zcdpDelta(options: { rho: number }, given: { epsilon: number }):
  */
 export function largestRho(options: { epsilon: number; delta: number }): number {
   const { epsilon, delta } = requireFields("largestRho", options, {});
+  requireKnown("call largestRho()", options, ["epsilon", "delta"]);
   requirePositive("convert to zCDP", "epsilon", epsilon);
   // Bracket the answer by doubling and halving, then close in.
   let low = epsilon, high = epsilon + 1;

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { toNumber } from "../numeric/rational.ts";
 import { requireFields, requireInteger } from "../numeric/require.ts";
@@ -49,6 +50,18 @@ export function baseTwoExponential<Row, Candidate>(
   },
 ): Mechanism<Row, Candidate> {
   requireFields("baseTwoExponential", stated, SELECTION_FIELDS);
+  requireKnown("call baseTwoExponential()", stated, [
+    "candidates",
+    "utilities",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "monotone",
+    "relation",
+    "domain",
+    "granularity",
+    "bits",
+  ]);
   const action = "make the base-2 exponential mechanism";
   const options = asComputed(action, stated);
   const { epsilon, sensitivity, bits, monotone } = options;

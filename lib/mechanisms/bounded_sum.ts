@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import { alsoConcentrated } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
@@ -59,6 +60,13 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call boundedSum()", options, [
+    "bounds",
+    "epsilon",
+    "granularity",
+    "relation",
+    "domain",
+  ]);
   const { epsilon, relation, domain } = options;
   const action = "make a bounded sum";
   const grid = boundsInSteps(action, options), { least, most, granularity } = grid;
@@ -106,6 +114,13 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call boundedMean()", options, [
+    "bounds",
+    "epsilon",
+    "granularity",
+    "relation",
+    "domain",
+  ]);
   const { bounds, epsilon, relation, domain } = options;
   const action = "make a bounded mean";
   const grid = boundsInSteps(action, options), { least, most, granularity } = grid;

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Dataset } from "../core/dataset.ts";
 import { gridStep, requireBounds, requireGranularity } from "./grid.ts";
@@ -34,6 +35,7 @@ export function clippedSum(
 ): number {
   requireKind("clippedSum", "numbers", numbers, "list");
   const { step, ...bounds } = requireFields("clippedSum", options, {});
+  requireKnown("call clippedSum()", options, ["lower", "upper", "step"]);
   const action = "sum";
   const { lower, upper } = requireBounds(action, bounds);
   const most = Math.max(-lower, upper);

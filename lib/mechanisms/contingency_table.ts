@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
@@ -45,6 +46,7 @@ export function contingencyTable(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call contingencyTable()", given, ["attributes", "epsilon", "relation", "domain"]);
   const names = Object.keys(attributes);
   const cells = cellCount(attributes);
   return {
@@ -77,6 +79,7 @@ export function marginal(
     attributes: "record",
     keep: "list",
   });
+  requireKnown("call marginal()", options, ["attributes", "keep"]);
   const names = Object.keys(attributes);
   if (cells.length !== cellCount(attributes) || !keep.every((name) => names.includes(name))) {
     throw new RangeError(

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
@@ -39,6 +40,7 @@ export function count<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call count()", given, ["where", "epsilon", "relation", "domain"]);
   histogramSensitivity("make a count", options.relation);
   return {
     ...geometric<Row>({

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { discreteGaussian } from "../random/discrete_gaussian.ts";
@@ -21,6 +22,7 @@ export function discreteGaussianDelta(
   options: { deviation: number; shift: number; epsilon: number },
 ): number {
   const { deviation, shift, epsilon } = requireFields("discreteGaussianDelta", options, {});
+  requireKnown("call discreteGaussianDelta()", options, ["deviation", "shift", "epsilon"]);
   const noise = discreteGaussian({ variance: rational(deviation ** 2) });
   const cut = epsilon * deviation ** 2 / shift - shift / 2;
   const first = Math.floor(cut) + 1;

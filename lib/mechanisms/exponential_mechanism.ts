@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { alsoOfBoundedRange } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -68,6 +69,18 @@ export function exponentialMechanism<Row, Candidate>(
   stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
   requireFields("exponentialMechanism", stated, SELECTION_FIELDS);
+  requireKnown("call exponentialMechanism()", stated, [
+    "candidates",
+    "utilities",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "monotone",
+    "relation",
+    "domain",
+    "noise",
+    "granularity",
+  ]);
   const options = asComputed("make the exponential mechanism", stated);
   const rate = selectionRate("make the exponential mechanism", options);
   const perUnit = options.epsilon / options.sensitivity / (options.monotone ? 1 : 2);

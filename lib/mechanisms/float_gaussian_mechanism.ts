@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { approximate, gaussian } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -43,6 +44,15 @@ export function floatGaussianMechanism<Row>(
     options,
     { query: "function", relation: "relation", domain: "record?" },
   );
+  requireKnown("call floatGaussianMechanism()", options, [
+    "query",
+    "epsilon",
+    "delta",
+    "sensitivity",
+    "relation",
+    "domain",
+    "granularity",
+  ]);
   const claim = approximate({ epsilon, delta, relation });
   const multiplier = analyticGaussianDeviation({ epsilon, delta });
   // Two roundings, of the quotient and of the deviation, each by half of EPSILON.

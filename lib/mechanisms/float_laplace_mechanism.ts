@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -40,6 +41,14 @@ export function floatLaplaceMechanism<Row>(
     options,
     { query: "function", relation: "relation", domain: "record?" },
   );
+  requireKnown("call floatLaplaceMechanism()", options, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "relation",
+    "domain",
+    "granularity",
+  ]);
   const claim = pure({ epsilon, relation });
   requirePositive("make the float Laplace mechanism", "sensitivity", sensitivity);
   const scale = sensitivity / epsilon;

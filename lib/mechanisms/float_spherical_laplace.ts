@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { evaluatedOnce } from "./evaluated_once.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -48,6 +49,14 @@ export function floatSphericalLaplace<Row>(
     options,
     { query: "function", relation: "relation", domain: "record?" },
   );
+  requireKnown("call floatSphericalLaplace()", options, [
+    "query",
+    "dimension",
+    "epsilon",
+    "sensitivity",
+    "relation",
+    "domain",
+  ]);
   const action = "make the spherical Laplace mechanism";
   const claim = pure({ epsilon, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });

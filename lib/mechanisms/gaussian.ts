@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { alsoConcentrated } from "../core/bounded_range.ts";
 import { approximate, type Claim, zcdp } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -75,6 +76,16 @@ export function classicalGaussian<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call classicalGaussian()", options, [
+    "query",
+    "epsilon",
+    "delta",
+    "sensitivity",
+    "queryError",
+    "granularity",
+    "relation",
+    "domain",
+  ]);
   const { epsilon, delta } = options;
   if (!(epsilon < 1)) {
     throw new RangeError(
@@ -113,6 +124,16 @@ export function analyticGaussian<Row>(options: GaussianOptions<Row>): GridMechan
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call analyticGaussian()", options, [
+    "query",
+    "epsilon",
+    "delta",
+    "sensitivity",
+    "queryError",
+    "granularity",
+    "relation",
+    "domain",
+  ]);
   return gaussianNumber("analytic gaussian", {
     ...options,
     multiplier: analyticGaussianDeviation(options),
@@ -175,6 +196,16 @@ export function vectorGaussian<Row>(
     given,
     { query: "function", relation: "relation", domain: "record?" },
   );
+  requireKnown("call vectorGaussian()", given, [
+    "query",
+    "dimension",
+    "rho",
+    "sensitivity",
+    "relation",
+    "queryError",
+    "granularity",
+    "domain",
+  ]);
   const action = "make the Gaussian mechanism";
   const claim = zcdp({ rho, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });
@@ -225,6 +256,17 @@ export function integerGaussian<Row>(
     options,
     { relation: "relation", query: "function", domain: "record?" },
   );
+  requireKnown("call integerGaussian()", options, [
+    "relation",
+    "query",
+    "sensitivity",
+    "domain",
+    "dimension",
+    "rho",
+    "steps",
+    "stepOf",
+    "granularity",
+  ]);
   const action = "make the discrete Gaussian mechanism";
   const claim = zcdp({ rho, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -49,6 +50,14 @@ export function geometric<Row>(options: GeometricOptions<Row, number>): GridMech
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call geometric()", options, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "relation",
+    "domain",
+    "bounds",
+  ]);
   const { query, domain } = options;
   return gridNumber({
     name: "geometric",
@@ -88,6 +97,16 @@ export function integerLaplace<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call integerLaplace()", options, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "relation",
+    "domain",
+    "dimension",
+    "steps",
+    "stepOf",
+  ]);
   requireInteger("make the discrete Laplace mechanism", "dimension", dimension, { min: 1 });
   return gridVector({
     name: "integer laplace",
@@ -132,6 +151,14 @@ export function truncatedGeometric<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call truncatedGeometric()", options, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "relation",
+    "domain",
+    "bounds",
+  ]);
   const action = "make the truncated geometric mechanism";
   requireInteger(action, "bounds.lower", lower, { min: -MOST_COORDINATE });
   requireInteger(action, "bounds.upper", upper, { min: lower, max: MOST_COORDINATE });

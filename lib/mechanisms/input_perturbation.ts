@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -39,6 +40,7 @@ export interface Perturbation {
  */
 export function additiveNoise(options: { size: number; reach: number }): Perturbation {
   const { size, reach } = requireFields("additiveNoise", options, {});
+  requireKnown("call additiveNoise()", options, ["size", "reach"]);
   requireShape({ size, reach });
   return {
     name: "additive noise",
@@ -59,6 +61,7 @@ export function additiveNoise(options: { size: number; reach: number }): Perturb
  */
 export function keepOrReplace(options: { size: number; keep: number }): Perturbation {
   const { size, keep } = requireFields("keepOrReplace", options, {});
+  requireKnown("call keepOrReplace()", options, ["size", "keep"]);
   requireShape({ size, reach: 0 });
   requireChance("make a perturbation", "keep", keep);
   const kept = exactBernoulli(rational(keep));
@@ -82,6 +85,7 @@ export function keepOrReplace(options: { size: number; keep: number }): Perturba
  */
 export function wrappedNoise(options: { size: number; reach: number }): Perturbation {
   const { size, reach } = requireFields("wrappedNoise", options, {});
+  requireKnown("call wrappedNoise()", options, ["size", "reach"]);
   requireShape({ size, reach });
   return {
     name: "wrapped noise",
@@ -108,6 +112,7 @@ export function mixedNoise(
   options: { size: number; reach: number; keep: number },
 ): Perturbation {
   const { size, reach, keep } = requireFields("mixedNoise", options, {});
+  requireKnown("call mixedNoise()", options, ["size", "reach", "keep"]);
   requireChance("make a perturbation", "keep", keep);
   const kept = exactBernoulli(rational(keep));
   const wrapped = wrappedNoise({ size, reach });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
@@ -62,6 +63,15 @@ export interface LaplaceOptions<Row, Value> {
  */
 export function laplace<Row>(options: LaplaceOptions<Row, number>): GridMechanism<Row, number> {
   requireFields("laplace", options, { query: "function", relation: "relation", domain: "record?" });
+  requireKnown("call laplace()", options, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "granularity",
+    "relation",
+    "domain",
+  ]);
   const { query, domain } = options;
   const { claim, grid, scale } = calibrate("make the Laplace mechanism", options);
   const noise = discreteLaplace({ scale });
@@ -96,6 +106,16 @@ export function vectorLaplace<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call vectorLaplace()", options, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "granularity",
+    "relation",
+    "domain",
+    "dimension",
+  ]);
   requireInteger("make the Laplace mechanism", "dimension", dimension, { min: 1 });
   const { claim, grid, scale } = calibrate("make the Laplace mechanism", options);
   const noise = discreteLaplace({ scale });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
@@ -46,6 +47,13 @@ export function noisyHistogram<Row, Category>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call noisyHistogram()", given, [
+    "categories",
+    "categoryOf",
+    "epsilon",
+    "relation",
+    "domain",
+  ]);
   const action = "make a noisy histogram";
   const place = categoryPlaces(action, categories, { least: 1 });
   const counts = (data: Dataset<Row>): number[] => {

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
@@ -43,6 +44,16 @@ export function permuteAndFlip<Row, Candidate>(
   stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
   requireFields("permuteAndFlip", stated, SELECTION_FIELDS);
+  requireKnown("call permuteAndFlip()", stated, [
+    "candidates",
+    "utilities",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "monotone",
+    "relation",
+    "domain",
+  ]);
   const options = asComputed("make permute-and-flip", stated);
   const rate = selectionRate("make permute-and-flip", options);
   return selection("permute and flip", options, permuteAndFlipLaw(rate));

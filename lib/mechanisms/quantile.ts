@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import { alsoOfBoundedRange } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
@@ -74,6 +75,14 @@ export function quantile(
     given,
     { bounds: "record", relation: "relation", domain: "record?" },
   );
+  requireKnown("call quantile()", given, [
+    "level",
+    "bounds",
+    "granularity",
+    "epsilon",
+    "relation",
+    "domain",
+  ]);
   const action = "make a quantile";
   const claim = pure({ epsilon, relation });
   histogramSensitivity(action, relation);

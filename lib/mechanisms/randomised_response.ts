@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -37,6 +38,7 @@ export function twoCoinSurvey(
   options: { domain?: Domain } = {},
 ): Mechanism<boolean, boolean[]> {
   const { domain } = requireFields("twoCoinSurvey", options, { domain: "record?" });
+  requireKnown("call twoCoinSurvey()", options, ["domain"]);
   return answering({
     name: "two-coin survey",
     domain,
@@ -70,6 +72,7 @@ export function estimateProportion(
 ): number {
   requireKind("estimateProportion", "answers", answers, "list");
   const { truthProbability } = requireFields("estimateProportion", options, {});
+  requireKnown("call estimateProportion()", options, ["truthProbability"]);
   if (!(truthProbability > 0.5 && truthProbability <= 1)) {
     throw new RangeError(
       `Cannot estimate a proportion: truthProbability must be in (1/2, 1]: current value is ${truthProbability}`,
@@ -103,6 +106,7 @@ export function randomisedResponse(
   options: { epsilon: number; domain?: Domain },
 ): Mechanism<boolean, boolean[]> {
   const { epsilon, domain } = requireFields("randomisedResponse", options, { domain: "record?" });
+  requireKnown("call randomisedResponse()", options, ["epsilon", "domain"]);
   const claim = pure({ epsilon, relation: replaceOne });
   const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(epsilon) }]);
   return answering({
@@ -145,6 +149,7 @@ export function kAryRandomisedResponse<Category extends string | number | boolea
     categories: "list",
     domain: "record?",
   });
+  requireKnown("call kAryRandomisedResponse()", options, ["epsilon", "categories", "domain"]);
   const claim = pure({ epsilon, relation: replaceOne });
   const k = categories.length;
   const place = categoryPlaces("make randomised response", categories, { least: 2 });

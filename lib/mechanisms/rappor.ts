@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
@@ -53,6 +54,7 @@ export function rappor(
   const { bits, hashes, forget, instantaneous } = requireFields("rappor", options, {
     instantaneous: "record?",
   });
+  requireKnown("call rappor()", options, ["bits", "hashes", "forget", "instantaneous"]);
   const action = "make a RAPPOR report";
   requireInteger(action, "bits", bits, { min: 1, max: 2 ** 20 });
   requireInteger(action, "hashes", hashes, { min: 1, max: bits });

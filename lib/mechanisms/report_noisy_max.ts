@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields } from "../numeric/require.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { divide, multiply, rational, toNumber } from "../numeric/rational.ts";
@@ -56,6 +57,18 @@ export function reportNoisyMax<Row, Candidate>(
   stated: NoisyMaxOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
   requireFields("reportNoisyMax", stated, SELECTION_FIELDS);
+  requireKnown("call reportNoisyMax()", stated, [
+    "candidates",
+    "utilities",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "monotone",
+    "relation",
+    "domain",
+    "noise",
+    "granularity",
+  ]);
   const name = `report noisy max (${stated.noise})`;
   const action = "make report-noisy-max";
   const options = asComputed(action, stated);

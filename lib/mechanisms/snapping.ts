@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -58,6 +59,15 @@ export function snapping<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call snapping()", given, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "bound",
+    "relation",
+    "domain",
+  ]);
   const action = "make the snapping mechanism";
   const claim = pure({ epsilon, relation });
   const sensitivity = computedSensitivity(action, options);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -80,6 +81,18 @@ export function aboveThreshold<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call aboveThreshold()", options, [
+    "answers",
+    "epsilon",
+    "sensitivity",
+    "threshold",
+    "count",
+    "queryError",
+    "granularity",
+    "relation",
+    "mostAnswers",
+    "domain",
+  ]);
   const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("above threshold", options, { threshold: 2, answer: 4 * count });
@@ -167,6 +180,18 @@ export function numericSparseVector<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call numericSparseVector()", options, [
+    "answers",
+    "epsilon",
+    "sensitivity",
+    "threshold",
+    "count",
+    "queryError",
+    "granularity",
+    "relation",
+    "mostAnswers",
+    "domain",
+  ]);
   const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("the numeric sparse vector", options, {

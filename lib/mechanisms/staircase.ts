@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
@@ -54,6 +55,15 @@ export function staircase<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call staircase()", given, [
+    "query",
+    "epsilon",
+    "sensitivity",
+    "queryError",
+    "granularity",
+    "relation",
+    "domain",
+  ]);
   const claim = pure({ epsilon, relation });
   const action = "make the staircase mechanism";
   const sensitivity = computedSensitivity(action, options);
@@ -83,6 +93,7 @@ export function staircase<Row>(
  */
 export function staircaseTread(options: { epsilon: number; steps: number }): number {
   const { epsilon, steps } = requireFields("staircaseTread", options, {});
+  requireKnown("call staircaseTread()", options, ["epsilon", "steps"]);
   // The exponential may overflow.
   return Math.max(1, Math.ceil(steps / (1 + Math.exp(epsilon / 2))));
 }

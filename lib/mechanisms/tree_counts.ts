@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import type { Claim } from "../core/claim.ts";
 import { alsoConcentrated } from "../core/bounded_range.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -77,6 +78,7 @@ export function treeCounts<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call treeCounts()", given, ["steps", "stepOf", "relation", "domain", "epsilon"]);
   const sensitivity = nodeSensitivity("make tree counts", options);
   const nodes = integerLaplace<Row>({
     ...options,
@@ -119,6 +121,13 @@ export function gaussianTreeCounts<Row>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call gaussianTreeCounts()", given, [
+    "steps",
+    "stepOf",
+    "relation",
+    "domain",
+    "rho",
+  ]);
   const sensitivity = nodeSensitivity("make Gaussian tree counts", options);
   const nodes = integerGaussian<Row>({
     ...options,

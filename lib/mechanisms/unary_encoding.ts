@@ -1,3 +1,4 @@
+import { requireKnown } from "../core/known_options.ts";
 import { requireFields, requireKind } from "../numeric/require.ts";
 import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -38,6 +39,7 @@ export function unaryEncoding<Category extends string | number | boolean>(
   const { epsilon, categories, variant } = requireFields("unaryEncoding", options, {
     categories: "list",
   });
+  requireKnown("call unaryEncoding()", options, ["epsilon", "categories", "variant"]);
   const claim = pure({ epsilon, relation: replaceOne });
   const width = categories.length;
   const place = categoryPlaces("make unary encoding", categories, { least: 2 });
@@ -90,6 +92,7 @@ export function estimateUnaryCounts(
 ): number[] {
   requireKind("estimateUnaryCounts", "sums", sums, "list");
   const { respondents, epsilon, variant } = requireFields("estimateUnaryCounts", options, {});
+  requireKnown("call estimateUnaryCounts()", options, ["respondents", "epsilon", "variant"]);
   const q = 1 / (1 + Math.exp(variant === "symmetric" ? epsilon / 2 : epsilon));
   const p = variant === "symmetric" ? 1 - q : 0.5;
   return sums.map((sum) => (sum - respondents * q) / (p - q));

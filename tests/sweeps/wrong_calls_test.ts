@@ -129,3 +129,46 @@ Deno.test("mechanisms name the option, the rule and what it is, for each option 
   }));
   assertEquals((await Promise.all(calls.map(problemsOf))).flat(), []);
 });
+
+/** Names that a typing error, another library or a generator makes of an option. */
+const misspelt = (option: string): readonly string[] => [
+  `${option}s`,
+  option.slice(0, -1),
+  `_${option}`,
+  option.toUpperCase(),
+  `${option}Of`,
+];
+
+/** Functions that read some of what another one takes, or a record that another one made: they may be handed more. */
+const HANDED_MORE = new Set([
+  ...["suggestedLambda", "kMeansCalibration", "dpSgdClaim", "perceptronCalibration"],
+  ...["perceptronGuarantee", "sulqAccounting", "finiteDomain", "sparseRows"],
+]);
+
+// Each was taken for an option that was left out. Mutant: one function that looks at what it knows alone.
+Deno.test("learners and mechanisms refuse options that they do not know, and name the one that was meant", async () => {
+  const mechanisms = FACTORIES.map(([call, options]) => ({ name: call.name, call, options }));
+  const problems: string[] = [];
+  for (
+    const { name, call, options } of [...LEARNERS, ...mechanisms] as readonly CallWithOptions[]
+  ) {
+    if (HANDED_MORE.has(name)) continue;
+    const right = Object.fromEntries(
+      Object.entries(options).map(([key, value]) => [key.replace("?", ""), value]),
+    );
+    const known = new Set(Object.keys(right));
+    for (const option of known) {
+      for (const unknown of misspelt(option)) {
+        if (known.has(unknown)) continue;
+        const error = await thrownBy(() => call({ ...right, [unknown]: right[option] } as never));
+        const { message } = (error ?? { message: "nothing" }) as Error;
+        if (!message.includes(`current value is ${unknown}`)) {
+          problems.push(
+            `${name}: ${unknown}: ${message}`,
+          );
+        }
+      }
+    }
+  }
+  assertEquals(problems, []);
+});

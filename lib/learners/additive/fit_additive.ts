@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { type Claim, describeClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -117,6 +118,18 @@ export function fitAdditive(
     relation: "relation",
     classes: "list?",
   });
+  requireKnown("call fitAdditive()", given, [
+    "columns",
+    "epsilon",
+    "delta",
+    "relation",
+    "classes",
+    "rounds",
+    "learningRate",
+    "cells",
+    "budget",
+    "source",
+  ]);
   return spendThen(action, {
     budget,
     source,
@@ -177,6 +190,18 @@ export function additiveMechanism(
     columns: "list",
     relation: "relation",
   });
+  requireKnown("call additiveMechanism()", given, [
+    "columns",
+    "epsilon",
+    "delta",
+    "relation",
+    "rounds",
+    "learningRate",
+    "cells",
+    "classes",
+    "budget",
+    "source",
+  ]);
   const plan = planOf(options), columnCount = featureCount({ columns: plan.columns });
   const { claim, alsoKeeps } = plan.noise;
   const width = (1 + plan.rounds) * sumOf(plan.bins.map(binCount));

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { type Claim, pure } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -37,6 +38,7 @@ export function clampedVectorMean(
   },
 ): Mechanism<readonly number[], number[]> {
   const { dimension, bound, epsilon, ...options } = requireFields("clampedVectorMean", given, {});
+  requireKnown("call clampedVectorMean()", given, ["dimension", "bound", "granularity", "epsilon"]);
   const action = "make a clamped mean";
   requirePositive(action, "bound", bound);
   const granularity = gridStep(action, { ...options, sensitivity: bound, scale: bound });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields } from "../../numeric/require.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { replaceOne } from "../../core/relation.ts";
@@ -28,6 +29,7 @@ export function pluralityVote<Candidate>(
   },
 ): Mechanism<number, Candidate> {
   const { candidates, epsilon } = requireFields("pluralityVote", options, { candidates: "list" });
+  requireKnown("call pluralityVote()", options, ["candidates", "epsilon"]);
   return {
     ...exponentialMechanism<number, Candidate>({
       candidates,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { claimUnder } from "../../core/claim.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -75,6 +76,14 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
     options,
     { estimator: "function", aggregator: "record", relation: "relation", domain: "record?" },
   );
+  requireKnown("call subsampleAndAggregate()", options, [
+    "blocks",
+    "estimator",
+    "fallback",
+    "aggregator",
+    "relation",
+    "domain",
+  ]);
   const action = "subsample and aggregate";
   requireKind("subsampleAndAggregate", "aggregator.claim", aggregator.claim, "record");
   requireKind("subsampleAndAggregate", "aggregator.sample", aggregator.sample, "function");

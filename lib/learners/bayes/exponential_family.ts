@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import {
   requireFields,
   requireInteger,
@@ -64,6 +65,13 @@ export function exponentialFamily<Row>(
       prior: "record",
     },
   );
+  requireKnown("call exponentialFamily()", options, [
+    "parameters",
+    "statistic",
+    "bounds",
+    "logPartition",
+    "prior",
+  ]);
   const action = "make an exponential family";
   const { lower, upper } = requireBox("exponentialFamily", bounds);
   const coordinates = lower.length;

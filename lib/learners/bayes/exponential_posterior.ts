@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireKind } from "../../numeric/require.ts";
 import { logSumExp } from "../../numeric/log_sum_exp.ts";
 import type { ExponentialFamilyOptions } from "./exponential_family.ts";
@@ -34,6 +35,13 @@ export function exponentialPosterior(
     logPartition: "function",
     prior: "record",
   });
+  requireKnown("call exponentialPosterior()", options, [
+    "parameters",
+    "logPartition",
+    "prior",
+    "statistic",
+    "bounds",
+  ]);
   requireKind("exponentialPosterior", "statistics", statistics, "list");
   const [size, ...sums] = statistics;
   if (sums.length !== prior.mean.length || size === undefined) {

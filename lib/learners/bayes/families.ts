@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import type { PosteriorFamily } from "./posterior_sampling.ts";
 
@@ -24,6 +25,7 @@ export function betaBernoulli(
   },
 ): PosteriorFamily<boolean, number> {
   const { ones, zeros, least, resolution } = requireFields("betaBernoulli", options, {});
+  requireKnown("call betaBernoulli()", options, ["ones", "zeros", "least", "resolution"]);
   const action = "make a Beta-Bernoulli family";
   requirePositive(action, "ones", ones);
   requirePositive(action, "zeros", zeros);
@@ -57,6 +59,7 @@ export function dirichletMultinomial(
   options: { readonly prior: readonly number[]; readonly resolution: number },
 ): PosteriorFamily<number, readonly number[]> {
   const { prior, resolution } = requireFields("dirichletMultinomial", options, { prior: "list" });
+  requireKnown("call dirichletMultinomial()", options, ["prior", "resolution"]);
   const action = "make a Dirichlet-multinomial family";
   const categories = prior.length;
   requireInteger(action, "length of prior", categories, { min: 2 });
@@ -103,6 +106,7 @@ export function gaussianMean(
     options,
     { bounds: "record", prior: "record" },
   );
+  requireKnown("call gaussianMean()", options, ["bounds", "deviation", "prior", "resolution"]);
   const action = "make a Gaussian family";
   requirePositive(action, "bounds.upper - bounds.lower", upper - lower);
   requirePositive(action, "deviation", deviation);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import type { Claim } from "../../core/claim.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -47,6 +48,7 @@ export function noisyStatistics(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call noisyStatistics()", options, ["prior", "epsilon", "relation", "domain"]);
   const action = "release noisy statistics";
   const categories = prior.length;
   requireInteger(action, "length of prior", categories, { min: 2 });

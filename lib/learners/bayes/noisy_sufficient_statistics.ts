@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
@@ -80,6 +81,17 @@ export function noisySufficientStatistics<Row>(
     given,
     { relation: "relation", domain: "record?", statistic: "function", bounds: "record" },
   );
+  requireKnown("call noisySufficientStatistics()", given, [
+    "granularity",
+    "epsilon",
+    "relation",
+    "domain",
+    "statistic",
+    "bounds",
+    "parameters",
+    "logPartition",
+    "prior",
+  ]);
   const action = "release sufficient statistics";
   const coordinates = requireBox("noisySufficientStatistics", bounds).lower.length;
   requireInteger(action, "coordinates", coordinates, { min: 1 });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { evaluatedOnce } from "../../mechanisms/evaluated_once.ts";
 import { alsoConcentrated, boundedRangeRho } from "../../core/bounded_range.ts";
 import { pure } from "../../core/claim.ts";
@@ -93,10 +94,17 @@ export function posteriorSampling<Row, Parameter>(
     options,
     { parameters: "list", logPrior: "function", logLikelihood: "function" },
   );
+  requireKnown("call posteriorSampling()", options, [
+    "parameters",
+    "logPrior",
+    "logLikelihood",
+    "range",
+  ]);
   const { epsilon, relation, samples = 1, domain } = requireFields("posteriorSampling", given, {
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call posteriorSampling()", given, ["epsilon", "relation", "samples", "domain"]);
   const action = "sample a posterior";
   requirePositive(action, "epsilon", epsilon);
   requirePositive(action, "range", range);

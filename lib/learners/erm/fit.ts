@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireKind } from "../../numeric/require.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 import { checkedRows } from "./checked_rows.ts";
@@ -60,6 +61,25 @@ export function fit(rows: Rows | RowBlocks, labels: Labels, options: FitOptions)
     features: "record?",
     allowOneClass: "boolean?",
   });
+  requireKnown("call fit()", options, [
+    "allowOneClass",
+    "onProgress",
+    "epsilon",
+    "delta",
+    "lambda",
+    "loss",
+    "regulariser",
+    "perturbation",
+    "slack",
+    "noiseShare",
+    "tolerance",
+    "classes",
+    "normBound",
+    "intercept",
+    "features",
+    "budget",
+    "source",
+  ]);
   const { budget, source, allowOneClass = true, ...rest } = options;
   return spendThen("train privately", {
     budget,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireInteger } from "../../numeric/require.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -41,6 +42,23 @@ export function ermMechanism(
       size: "record?",
     },
   );
+  requireKnown("call ermMechanism()", given, [
+    "epsilon",
+    "delta",
+    "lambda",
+    "loss",
+    "regulariser",
+    "perturbation",
+    "slack",
+    "noiseShare",
+    "tolerance",
+    "classes",
+    "normBound",
+    "intercept",
+    "features",
+    "columnCount",
+    "size",
+  ]);
   const { perturbation = "objective", lambda, intercept, features } = options;
   requireInteger("train", "columnCount", columnCount, { min: 1 });
   // Options that are out of range are refused before there are rows.

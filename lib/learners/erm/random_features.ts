@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import type { Source } from "../../core/source.ts";
 import {
   requireFields,
@@ -52,6 +53,7 @@ export function drawRandomFeatures(
   const { kernel, inputCount, count } = requireFields("drawRandomFeatures", options, {
     kernel: "record",
   });
+  requireKnown("call drawRandomFeatures()", options, ["kernel", "inputCount", "count"]);
   const action = "draw random features";
   requireOneOf(action, "kernel.name", kernel.name, ["gaussian", "laplacian"]);
   requirePositive(action, "kernel.gamma", kernel.gamma);

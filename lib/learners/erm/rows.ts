@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
 
 /** Rows of features one after another: row i is `values[i·columnCount …]`. */
@@ -52,6 +53,7 @@ export function denseRows(
 ): DenseRows {
   requireKind("denseRows", "rows", rows, "list");
   const { columnCount } = requireFields("denseRows", options, {});
+  requireKnown("call denseRows()", options, ["columnCount"]);
   if (columnCount !== undefined) {
     requireInteger("read rows", "columnCount", columnCount, { min: 0 });
   }

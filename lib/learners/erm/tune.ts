@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import type { Source } from "../../core/source.ts";
 import { divide, multiply, rational } from "../../numeric/rational.ts";
 import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
@@ -111,6 +112,25 @@ export function fitTuned(
     features: "record?",
     allowOneClass: "boolean?",
   });
+  requireKnown("call fitTuned()", options, [
+    "candidates",
+    "epsilon",
+    "delta",
+    "lambda",
+    "loss",
+    "regulariser",
+    "perturbation",
+    "slack",
+    "noiseShare",
+    "tolerance",
+    "classes",
+    "normBound",
+    "intercept",
+    "features",
+    "budget",
+    "source",
+    "allowOneClass",
+  ]);
   return spendThen("tune privately", {
     budget,
     source,

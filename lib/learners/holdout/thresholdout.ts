@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { advancedComposition } from "../../accounting/advanced_composition.ts";
 import { alsoConcentrated } from "../../core/bounded_range.ts";
 import { approximate, type Claim, pure } from "../../core/claim.ts";
@@ -221,6 +222,14 @@ export function openReusableHoldout<Row>(
 ): ReusableHoldout<Row> {
   requireKind("openReusableHoldout", "data", data, "record");
   const { budget, source, ...options } = requireFields("openReusableHoldout", given, {});
+  requireKnown("call openReusableHoldout()", given, [
+    "threshold",
+    "noiseScale",
+    "count",
+    "delta",
+    "budget",
+    "source",
+  ]);
   const action = "open a reusable holdout";
   return spendThen(action, {
     budget,
@@ -277,6 +286,16 @@ export function thresholdoutMechanism<Row>(
     given,
     { training: "list", statistics: "list", rows: "record?" },
   );
+  requireKnown("call thresholdoutMechanism()", given, [
+    "threshold",
+    "noiseScale",
+    "count",
+    "delta",
+    "training",
+    "statistics",
+    "rowCount",
+    "rows",
+  ]);
   requireInteger("ask a holdout", "rowCount", rowCount, { min: 1, max: 2 ** 32 });
   const claim = thresholdoutClaim(options, { rowCount });
   const noise = noiseOf(options, { rowCount });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireInteger } from "../../numeric/require.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -54,6 +55,13 @@ export function privateLearner<Row, Hypothesis>(
     relation: "relation",
     domain: "record?",
   });
+  requireKnown("call privateLearner()", options, [
+    "hypotheses",
+    "errs",
+    "epsilon",
+    "relation",
+    "domain",
+  ]);
   requireInteger("make a private learner", "length of hypotheses", hypotheses.length, { min: 1 });
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(

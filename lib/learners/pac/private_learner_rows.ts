@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import {
   requireChance,
   requireFields,
@@ -40,6 +41,12 @@ export function privateLearnerRows(
   options: LearningGoal,
 ): number {
   const { hypotheses, epsilon, excess, failure } = requireFields("privateLearnerRows", options, {});
+  requireKnown("call privateLearnerRows()", options, [
+    "hypotheses",
+    "epsilon",
+    "excess",
+    "failure",
+  ]);
   const action = "bound the rows of a private learner";
   requireInteger(action, "hypotheses", hypotheses, { min: 1 });
   requirePositive(action, "epsilon", epsilon);

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields } from "../../numeric/require.ts";
 import type { BoxQuery } from "./box_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
@@ -78,6 +79,7 @@ export function answerQueries(
     domain: "record",
     queries: "list",
   });
+  requireKnown("call answerQueries()", options, ["domain", "queries"]);
   if (histogram.length !== domain.size) {
     throw new RangeError(
       `Cannot answer queries: histogram must have ${domain.size} numbers: current number is ${histogram.length}`,

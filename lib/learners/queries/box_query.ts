@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireKind } from "../../numeric/require.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
 
@@ -66,6 +67,7 @@ export function marginalQueries(
 ): BoxQuery[] {
   requireKind("marginalQueries", "domain", domain, "record");
   const { attributes } = requireFields("marginalQueries", options, { attributes: "list" });
+  requireKnown("call marginalQueries()", options, ["attributes"]);
   let fixed: Record<number, [first: number, last: number]>[] = [{}];
   for (const attribute of attributes) {
     const values = domain.shape[attribute];

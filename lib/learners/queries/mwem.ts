@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { alsoConcentrated } from "../../core/bounded_range.ts";
 import { type Claim, pure, type PureClaim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
@@ -198,6 +199,17 @@ export function fitMwem(
     queries: "list",
     relation: "relation",
   });
+  requireKnown("call fitMwem()", given, [
+    "domain",
+    "queries",
+    "rounds",
+    "epsilon",
+    "relation",
+    "output",
+    "replays",
+    "budget",
+    "source",
+  ]);
   return spendThen("run MWEM privately", {
     budget,
     source,
@@ -249,6 +261,16 @@ export function mwemMechanism(
     relation: "relation",
     sizes: "record",
   });
+  requireKnown("call mwemMechanism()", given, [
+    "domain",
+    "queries",
+    "rounds",
+    "epsilon",
+    "relation",
+    "output",
+    "replays",
+    "sizes",
+  ]);
   const draw = sampler(options);
   const sample = (rows: ArrayLike<number>, source: Source): number[] => {
     const { measurements, size, histogram } = draw(rows, source);

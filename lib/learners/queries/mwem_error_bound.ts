@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 
 /**
@@ -26,6 +27,7 @@ export function mwemErrorBound(
   },
 ): { error: number; probability: number } {
   const { size, cells, queries, rounds, epsilon } = requireFields("mwemErrorBound", options, {});
+  requireKnown("call mwemErrorBound()", options, ["size", "cells", "queries", "rounds", "epsilon"]);
   const action = "bound the error of MWEM";
   for (const [name, value] of Object.entries({ size, cells, queries, rounds })) {
     requireInteger(action, name, value, { min: 1 });

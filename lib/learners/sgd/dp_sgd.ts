@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { adaptiveEpsilon } from "../../accounting/adaptive_bounds.ts";
 import { noiseFor } from "../../accounting/calibrate_noise.ts";
 import type { Bounds } from "../../accounting/privacy_loss_distribution.ts";
@@ -108,6 +109,18 @@ export function fitDpSgd(
 ): DpSgdModel {
   requireKind("fitDpSgd", "data", data, "list");
   const { budget, source, ...given } = requireFields("fitDpSgd", stated, {});
+  requireKnown("call fitDpSgd()", stated, [
+    "columnCount",
+    "steps",
+    "rate",
+    "clip",
+    "noiseMultiplier",
+    "epsilon",
+    "learningRate",
+    "delta",
+    "budget",
+    "source",
+  ]);
   return spendThen("learn privately", {
     budget,
     source,
@@ -137,6 +150,16 @@ export function fitDpSgd(
  */
 export function dpSgdMechanism(given: DpSgdOptions): Mechanism<LabelledRow, number[]> {
   const options = noisy(requireFields("dpSgdMechanism", given, {}));
+  requireKnown("call dpSgdMechanism()", given, [
+    "columnCount",
+    "steps",
+    "rate",
+    "clip",
+    "noiseMultiplier",
+    "epsilon",
+    "learningRate",
+    "delta",
+  ]);
   const claim = claimOf(options), noise = stepNoise(options);
   return {
     name: "dp-sgd",

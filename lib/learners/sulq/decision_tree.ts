@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
@@ -96,6 +97,15 @@ export function fitDecisionTree(
     attributes: "list",
     relation: "relation",
   });
+  requireKnown("call fitDecisionTree()", given, [
+    "attributes",
+    "classes",
+    "depth",
+    "rho",
+    "relation",
+    "budget",
+    "source",
+  ]);
   return spendThen("grow a tree", {
     budget,
     source,

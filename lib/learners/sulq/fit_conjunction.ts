@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import {
   requireFields,
   requireInteger,
@@ -84,6 +85,7 @@ export function fitConjunction(
 ): Literal[] {
   requireKind("fitConjunction", "oracle", oracle, "record");
   requireFields("fitConjunction", options, {});
+  requireKnown("call fitConjunction()", options, ["columnCount", "error"]);
   const { queries, tolerance } = conjunctionQueries(options);
   if (!(oracle.tolerance <= tolerance && oracle.remaining >= queries)) {
     throw new RangeError(

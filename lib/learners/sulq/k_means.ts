@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
@@ -90,6 +91,16 @@ export function fitKMeans(
     relation: "relation",
     start: "list?",
   });
+  requireKnown("call fitKMeans()", given, [
+    "clusters",
+    "rounds",
+    "rho",
+    "bounds",
+    "relation",
+    "start",
+    "budget",
+    "source",
+  ]);
   return spendThen("cluster privately", {
     budget,
     source,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
@@ -74,6 +75,14 @@ export function fitPerceptron(
 ): PerceptronModel {
   requireKind("fitPerceptron", "data", data, "list");
   const { budget, source, ...options } = requireFields("fitPerceptron", given, {});
+  requireKnown("call fitPerceptron()", given, [
+    "columnCount",
+    "rounds",
+    "rho",
+    "tolerance",
+    "budget",
+    "source",
+  ]);
   return spendThen("learn privately", {
     budget,
     source,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -72,6 +73,13 @@ export function noisySecondMoments(
     options,
     { relation: "relation", domain: "record?" },
   );
+  requireKnown("call noisySecondMoments()", options, [
+    "columnCount",
+    "normBound",
+    "rho",
+    "relation",
+    "domain",
+  ]);
   const action = "release second moments";
   requireSecondMoments(action, { columnCount, normBound, relation });
   const dimension = columnCount * (columnCount + 1) / 2;
@@ -148,6 +156,7 @@ export function principalDirections(
 ): PrincipalDirections {
   requireKind("principalDirections", "triangle", triangle, "list");
   const { columnCount, count } = requireFields("principalDirections", options, {});
+  requireKnown("call principalDirections()", options, ["columnCount", "count"]);
   const action = "find principal directions";
   requireInteger(action, "count", count, { min: 1, max: columnCount });
   requireInteger(action, "entries", triangle.length, {

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
@@ -69,6 +70,13 @@ export function openStatisticalQueries<Row>(
 ): StatisticalQueryOracle<Row> {
   requireKind("openStatisticalQueries", "data", data, "list");
   const { budget, source, ...options } = requireFields("openStatisticalQueries", given, {});
+  requireKnown("call openStatisticalQueries()", given, [
+    "queries",
+    "tolerance",
+    "failure",
+    "budget",
+    "source",
+  ]);
   return spendThen("answer privately", {
     budget,
     source,

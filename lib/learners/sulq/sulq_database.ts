@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { requireFields, requireKind } from "../../numeric/require.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
@@ -57,6 +58,7 @@ export function openSulq<Row>(
 ): SulqDatabase<Row> {
   requireKind("openSulq", "data", data, "list");
   const { budget, source, ...options } = requireFields("openSulq", given, { relation: "relation" });
+  requireKnown("call openSulq()", given, ["relation", "variance", "queries", "budget", "source"]);
   return spendThen("open a SuLQ database", {
     budget,
     source,

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../core/known_options.ts";
 import { approximate, pure, zcdp } from "../../core/claim.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -79,6 +80,17 @@ export function adaptiveMarginals(
     given,
     { shape: "list", relation: "relation", domain: "record?" },
   );
+  requireKnown("call adaptiveMarginals()", given, [
+    "rho",
+    "epsilon",
+    "delta",
+    "shape",
+    "relation",
+    "rowCount",
+    "drawn",
+    "mostCells",
+    "domain",
+  ]);
   const shape = Array.from(options.shape);
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(

@@ -128,7 +128,8 @@ Deno.test("mechanisms have a domain where they are given one, and no property wi
       assert(value !== undefined, `${factory.name}: ${name}`);
     }
     assert(!("domain" in made), factory.name);
+    if (WITHOUT_DOMAIN.includes(factory)) continue;
     const { domain: given } = make({ ...options, domain });
-    if (!WITHOUT_DOMAIN.includes(factory)) assertEquals(given, domain, factory.name);
+    assertEquals(given, domain, factory.name);
   }
 });
