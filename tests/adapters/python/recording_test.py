@@ -1,5 +1,6 @@
 """What a recording sees of programs that use Python alone."""
 
+import decimal
 import json
 import math
 import numbers
@@ -48,8 +49,6 @@ class Numbers(unittest.TestCase):
             "format": lambda z: "%.2f" % z,
             "json": lambda z: json.dumps({"a": [z, 1]}),
             "rounding": lambda z: round(z, 2),
-            "whole": lambda z: int(z),
-            "floor": lambda z: math.floor(z),
             "remainder": lambda z: z % 1,
             "set": lambda z: len({z, z}),
             "ratio": lambda z: z.as_integer_ratio(),
@@ -61,6 +60,40 @@ class Numbers(unittest.TestCase):
                 self.assertEqual(recorded.kinds(), ["value"])
                 self.assertEqual(recorded.forms(), [[2.5, [[0, 1.0]]]])
                 self.assertEqual(recorded.outputs[0], recorded.outputs[1])
+
+    def test_rounding_is_a_function_of_noise_until_its_arguments_differ(self):
+        for name, rounded in {"trunc": int, "floor": math.floor, "ceil": math.ceil, "rint": round}.items():
+            with self.subTest(name):
+                # The bound line is what `asReads` names.
+                f = lambda rows: len(rows) + rounded(sum(rows) + random.gauss(0, 1))  # noqa: E731
+                recorded = Recorded(f, ROWS, NEIGHBOUR)
+                atom = recorded.first["atoms"][1]
+                self.assertEqual((atom["law"], atom["function"]), ("derived", name))
+                self.assertEqual(atom["of"], [[2.5, [[0, 1.0]]]])
+                (read,) = Recorded(f, ROWS, NEIGHBOUR, asReads=[atom["at"]]).first["reads"]
+                self.assertEqual(read["forms"], [[2.5, [[0, 1.0]]]])
+
+    def test_reads_inside_the_program_say_whether_noise_stands_alone(self):
+        def f(rows):
+            alone = float(random.gauss(0, 1))
+            noisy = float(len(rows) + random.gauss(0, 1))
+            return alone + noisy + random.gauss(0, 1)
+
+        reads = Recorded(f, ROWS).first["reads"]
+        self.assertEqual([read.get("inside") for read in reads], ["noise alone", "noisy", None])
+
+    def test_shifted_reads_show_what_becomes_of_noise(self):
+        def f(rows):
+            return len(rows) + 2 * int(round(random.gauss(0, 3)))
+
+        order = {"order": [0, 0, 1, 1], "shifts": [{}, {"0": [1]}, {}, {"0": [1]}]}
+        base, moved, other, other_moved = Recorded(f, ROWS, NEIGHBOUR, **order).outputs
+        self.assertEqual([moved - base, other_moved - other, base - other], [2, 2, len(ROWS) - len(NEIGHBOUR)])
+
+    def test_decimals_take_noise(self):
+        recorded = Recorded(lambda rows: float(decimal.Decimal(len(rows)) + decimal.Decimal(random.gauss(0, 1))), ROWS)
+        self.assertEqual(recorded.kinds(), ["value"])
+        self.assertNotIn("failed", recorded.first)
 
     def test_comparisons_read_an_order_alone(self):
         recorded = Recorded(lambda rows: max(-5.0, min(8.0, sum(rows) + random.gauss(0, 1))), ROWS, NEIGHBOUR)

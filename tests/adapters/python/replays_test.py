@@ -1,6 +1,6 @@
 """Replays that go another way, and programs that behave otherwise when they are recorded."""
 
-import decimal
+import datetime
 import math
 import os
 import random
@@ -82,7 +82,7 @@ class Replays(unittest.TestCase):
         self.assertNotIn("failed", recorded.last)
 
     def test_errors_of_the_recorder_say_so(self):
-        recorded = Recorded(lambda rows: str(decimal.Decimal(random.gauss(0, 1))), ROWS)
+        recorded = Recorded(lambda rows: str(datetime.timedelta(random.gauss(0, 1))), ROWS)
         self.assertEqual(recorded.first["ended"], "error")
         self.assertRegex(recorded.first["failed"], "^the program fails only when it is recorded: TypeError")
         # The next request is answered as if nothing had been.

@@ -3,11 +3,12 @@
 import json
 
 from . import places
+from .current import current
 from .forms import Form
 from .hooks import Recording, loaded_libraries
 from .math_hooks import released
 from .seeded import Seeded
-from .tape import LONGEST, Apart, NotDiscrete, Rare, Tape, TooLong
+from .tape import LONGEST, Apart, NotDiscrete, Rare, Tape, TooLong, are_noise_alone
 
 
 def seeded_output(f, dataset, seed):
@@ -50,13 +51,15 @@ def recorded_line(f, request, datasets, plain):
 
 def recorded_answer(f, request, datasets, plain):
     outputs, errors, recordings = [], {}, []
-    first, paths = None, request.get("force")
+    first, paths, shifts = None, request.get("force"), request.get("shifts")
+    kept = kept_reads(request["keep"]) if "keep" in request else None
     for place, side in enumerate(request["order"]):
         if paths is not None:
-            run = Run(f, datasets[side], request, None, paths[place])
+            run = Run(f, datasets[side], request, forced=paths[place], kept=kept)
             run.to_plain(plain)
         elif first is None or first.failed is None:
-            run = Run(f, datasets[side], request, first.tape if first else None)
+            shift = {int(read): by for read, by in (shifts[place] if shifts else {}).items()}
+            run = Run(f, datasets[side], request, first.tape if first else None, shifts=shift)
             run.to_plain(plain)
         # Where the first run failed there is nothing to replay: the others failed as it did.
         first = first or run
@@ -68,13 +71,27 @@ def recorded_answer(f, request, datasets, plain):
     return {**answer, "errors": errors} if errors else answer
 
 
+_kept = None, {}
+
+
+def kept_reads(number):
+    """What reads gave in runs whose discrete draws are forced: kept for all requests with the same number."""
+    global _kept
+    if _kept[0] != number:
+        _kept = number, {}
+    return _kept[1]
+
+
 def described(error):
     return "%s: %s" % (type(error).__name__, error)
 
 
 def call(f, dataset):
     """Calls f, and reads what is traced in its output; places end their search for lines of the program here."""
-    return released(f(dataset))
+    output = f(dataset)
+    if current.tape is not None:
+        current.tape.is_output = True
+    return released(output)
 
 
 places.set_boundary(call.__code__)
@@ -83,13 +100,13 @@ places.set_boundary(call.__code__)
 class Run:
     """One recorded or replayed output, or one whose first discrete draws are forced."""
 
-    def __init__(self, f, dataset, request, first, forced=None):
+    def __init__(self, f, dataset, request, first=None, **options):
         self.output, self.error, self.failed = None, None, None
         try:
             places.set_program(f)
             for _ in range(2):
                 loaded = loaded_libraries()
-                self._run(f, dataset, request, first, forced)
+                self._run(f, dataset, request, first, options)
                 if loaded_libraries() == loaded:
                     break
                 # A library was loaded on the way: once more, with hooks in it.
@@ -99,14 +116,14 @@ class Run:
             self.failed = "the recording itself failed: " + described(error)
             self.error = described(error)
 
-    def _run(self, f, dataset, request, first, forced):
+    def _run(self, f, dataset, request, first, options):
         self.output, self.error, self.failed, self.ended = None, None, None, "output"
         self.tape = tape = Tape(
             request.get("seed", 0),
             first.reads if first else None,
             request.get("meet", False),
             request.get("asReads", ()),
-            forced,
+            **options,
         )
         caught = None
         try:
@@ -203,6 +220,8 @@ def read_answer(tape, read):
         answer["in"] = inner
     if read.made and read.made != answer["at"]:
         answer["made"] = read.made
+    if read.kind == "value" and read.inside:
+        answer["inside"] = "noise alone" if are_noise_alone(read.forms) else "noisy"
     answer["shape"] = list(read.shape)
     value = read.raw if read.told is None else read.told
     answer["value"] = [value] if read.kind in ("value", "sign") and not isinstance(value, list) else value

@@ -7,7 +7,7 @@ import numpy as np
 
 from .current import current
 from .forms import Form, as_form, combination
-from .functions import FUNCTIONS, derive, is_function_of_noise
+from .functions import FUNCTIONS, derive
 from .places import here
 from .traced_array import TracedArray, inner, is_traced, outer, read_objects
 from .traced_number import TracedNumber
@@ -196,12 +196,8 @@ def _finite(ufunc, value):
 
 def _derived(ufunc, name, inputs):
     place = here(2)
-    traced = [value for value in inputs if is_traced(value)]
     tape = current.tape
     if tape is None or tape.paused or tape.reads_at(place):
-        return ufunc(*[values_of(value) for value in inputs])
-    # A form is refused where rounding reads it: then the whole array is read at once, and not number by number.
-    if not all(is_function_of_noise(name, [as_form(item)]) for value in traced for item in inner(value).ravel()):
         return ufunc(*[values_of(value) for value in inputs])
 
     def one(*args):

@@ -49,19 +49,13 @@ FUNCTIONS = {
     "rint": lambda x: float(round(x)),
     "trunc": lambda x: float(math.trunc(x)),
 }
-# Rounding is a function of noise only before data are added: afterwards it is what a program does with a result.
-ROUNDING = {"floor", "ceil", "rint", "trunc"}
-
-
-def is_function_of_noise(name, args):
-    return name not in ROUNDING or all(type(a) is not Form or a.v == 0 for a in args)
 
 
 def derive(name, args, place=None):
     """A function of forms and plain numbers: a derived atom; a number, where it is a read at this place."""
     tape = current.tape
     place = place or here(2)
-    if tape is None or tape.paused or tape.reads_at(place) or not is_function_of_noise(name, args):
+    if tape is None or tape.paused or tape.reads_at(place):
         return FUNCTIONS[name](*[read_form(a) if type(a) is Form else a for a in args])
     if not any(type(a) is Form and a.terms for a in args):
         return FUNCTIONS[name](*[a.v if type(a) is Form else a for a in args])

@@ -13,7 +13,7 @@ class Hooks:
 
     def __init__(self):
         self.loaded = loaded_libraries()
-        self.entries = python_sources.hooks() + math_hooks.math_hooks() + math_hooks.json_hooks()
+        self.entries = python_sources.hooks() + math_hooks.math_hooks() + math_hooks.json_hooks() + math_hooks.decimal_hooks()
         # By the identity of what is replaced, which is kept, so that its identity is not given to something else.
         self.replacements = {}
         self.finders = [python_sources.replacement]

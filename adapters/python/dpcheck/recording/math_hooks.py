@@ -1,5 +1,6 @@
 """Functions of `math`, `json` and NumPy that would read traced numbers without need, or not take them at all."""
 
+import decimal
 import json
 import math
 
@@ -145,6 +146,33 @@ def array_hooks():
         return call
 
     return [(np, name, hooked(getattr(np, name))) for name in ("array", "asarray", "asanyarray")]
+
+
+class _DecimalType(type):
+    """Numbers from before the hooks are instances too, and what is traced is read."""
+
+    def __call__(cls, value="0", *context, **options):
+        return OriginalDecimal(released(value), *context, **options)
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, OriginalDecimal)
+
+    def __subclasscheck__(cls, kind):
+        return issubclass(kind, OriginalDecimal)
+
+
+OriginalDecimal = decimal.Decimal
+
+
+class TracedDecimal(OriginalDecimal, metaclass=_DecimalType):
+    @classmethod
+    def from_float(cls, value):
+        return OriginalDecimal.from_float(released(value))
+
+
+def decimal_hooks():
+    """decimal.Decimal takes no traced number, since that is no float."""
+    return [(decimal, "Decimal", TracedDecimal)]
 
 
 def pandas_hooks():

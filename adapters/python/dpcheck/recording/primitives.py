@@ -57,7 +57,7 @@ def primitive(*, value, sensitivity, distance="l1", epsilon=None, delta=None, rh
 
             args, kwargs = released(args), released(kwargs)
             details = {"name": title, **promised(signature, entries, args, kwargs), "distance": distance}
-            if tape.forced is not None:
+            if tape.forced is not None and tape.kept is None:
                 tape.not_discrete()
             tape.paused += 1
             try:

@@ -60,9 +60,9 @@ def _has_continuous(of):
 class Read:
     """A moment at which the program learned a value of noise: the raw value is what a replay returns again."""
 
-    __slots__ = ("place", "kind", "forms", "shape", "raw", "told", "details", "made")
+    __slots__ = ("place", "kind", "forms", "shape", "raw", "told", "details", "made", "inside")
 
-    def __init__(self, place, kind, forms, shape, raw, told, details, made=None):
+    def __init__(self, place, kind, forms, shape, raw, told, details, made=None, inside=False):
         self.place = place
         self.kind = kind
         self.forms = forms
@@ -71,6 +71,8 @@ class Read:
         self.told = told
         self.details = details
         self.made = made
+        # Whether the program goes on with the number: else it is put out.
+        self.inside = inside
 
     def where(self):
         at, inner = self.place
@@ -78,7 +80,7 @@ class Read:
 
 
 class Tape:
-    def __init__(self, seed, replay=None, meet=False, as_reads=(), forced=None):
+    def __init__(self, seed, replay=None, meet=False, as_reads=(), forced=None, kept=None, shifts=None):
         self.seed = seed
         self.random = OriginalRandom(seed)
         self.replay = replay
@@ -93,6 +95,12 @@ class Tape:
         # Where draws are forced: the outcomes of the first ones, all that were taken, and what is known of uniforms.
         self.forced = forced
         self.path = []
+        # Where only discrete draws are forced: what other reads gave in such runs before; None where others end the run.
+        self.kept = kept
+        # By how much a read of noise alone differs from what it gave, by its number.
+        self.shifts = shifts or {}
+        # Whether the program has ended, and what is read is put out.
+        self.is_output = False
         self.is_discrete = True
         self.chance = 1.0
         self.ranges = {}
@@ -112,7 +120,7 @@ class Tape:
         `forms` may be a function of the raw value, where which forms are compared depends on what came out. `told` is
         the value as the answer shows it, if that is another. `made` is the place where the value was computed.
         """
-        if self.forced is not None:
+        if self.forced is not None and (self.kept is None or kind == "draw" or is_choice(kind, forms)):
             return self._forced_read(kind, forms, raw)
         at, inner = here(2)
         if at is None and made is not None:
@@ -121,15 +129,27 @@ class Tape:
             place = (at, inner) if at is not None else (inner, None)
         if len(self.reads) >= LONGEST:
             raise TooLong()
-        read = Read(place, kind, forms, shape, raw, told, details, made[0] if made else None)
-        if self.replay is not None:
+        read = Read(place, kind, forms, shape, raw, told, details, made[0] if made else None, not self.is_output)
+        if self.kept is not None:
+            self._keep(read)
+        elif self.replay is not None:
             self._check(read)
             first = self.replay[len(self.reads)]
             read.raw, read.told = first.raw, first.told
         if callable(forms):
             read.forms = forms(read.raw)
         self.reads.append(read)
-        return read.raw
+        shift = self.shifts.get(len(self.reads) - 1)
+        return read.raw if shift is None else shifted(read.raw, shift)
+
+    def _keep(self, read):
+        """Gives a read what the first one like it gave in runs whose discrete draws are forced."""
+        if not callable(read.forms) and any(atom in self.ranges for form in read.forms for atom in bases(form)):
+            self.not_discrete()  # Noise of which comparisons told something has another law now.
+        # Outcomes may lead to other lines; whole numbers stay whole.
+        of = read.place if read.kind == "primitive" or callable(read.forms) else tuple(form.is_whole() for form in read.forms)
+        key = len(self.reads), read.kind, read.shape, of
+        read.raw, read.told = self.kept.setdefault(key, (read.raw, read.told))
 
     def pick(self, chances, depth=3):
         """The outcome of a discrete draw whose draws are forced: the one asked for, beyond these the most probable.
@@ -228,6 +248,33 @@ class Tape:
 
             self._numpy[kind] = original_generator(kind, self.seed)
         return self._numpy[kind]
+
+
+def is_choice(kind, forms):
+    """Whether a read compares numbers of uniform noise with bounds."""
+    return kind == "sign" and not callable(forms) and all(
+        len(form.terms) < 2 and all(atom.law == "uniform" and c != 0 for atom, c in form.terms.items()) for form in forms
+    )
+
+
+def are_noise_alone(forms):
+    """Whether the numbers that were read, but for plain ones, are noise to which no plain number was added."""
+    noisy = [form for form in forms if form.terms]
+    return bool(noisy) and all(form.v == 0 and not form.has_met for form in noisy)
+
+
+def bases(form):
+    """The atoms of standard laws that a form is made of."""
+    for atom in form.terms:
+        if atom.law != "derived":
+            yield atom
+        for part in atom.of if atom.law == "derived" else ():
+            if hasattr(part, "terms"):
+                yield from bases(part)
+
+
+def shifted(raw, by):
+    return [x + y for x, y in zip(raw, by)] if isinstance(raw, list) else raw + by[0]
 
 
 def standard_value(law, rng):

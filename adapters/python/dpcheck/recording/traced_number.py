@@ -157,7 +157,7 @@ class TracedNumber(Traced):
         return float(self.read())
 
     def __int__(self):
-        return int(self.read())
+        return int(self.read() if self.is_known() or self.form.is_whole() else read_number(self.__trunc__()))
 
     def __index__(self):
         if self.form.is_whole():
@@ -171,19 +171,20 @@ class TracedNumber(Traced):
         return complex(self.read())
 
     def __round__(self, digits=None):
-        form = self.form
-        if form.v == 0 and digits is None:
-            return number(derive("rint", (form,)))
-        return round(self.read(), digits)
+        return self._rounded("rint", round) if digits is None else round(self.read(), digits)
 
     def __floor__(self):
-        return number(derive("floor", (self.form,))) if self.form.v == 0 else math.floor(self.read())
+        return self._rounded("floor", math.floor)
 
     def __ceil__(self):
-        return number(derive("ceil", (self.form,))) if self.form.v == 0 else math.ceil(self.read())
+        return self._rounded("ceil", math.ceil)
 
     def __trunc__(self):
-        return math.trunc(self.read())
+        return self._rounded("trunc", math.trunc)
+
+    def _rounded(self, name, function):
+        """Noise of another law: where its arguments depend on data, a replay shows it, and it is read."""
+        return function(self.read()) if self.is_known() else number(derive(name, (self.form,)))
 
     def __mod__(self, other):
         return self.read() % other
@@ -272,6 +273,10 @@ def number(value, made=None):
     if not value.terms:
         return value.v
     return TracedNumber(value, made or here(3))
+
+
+def read_number(value):
+    return value.read() if type(value) is TracedNumber else value
 
 
 def met(noise, total):
