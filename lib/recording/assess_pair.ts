@@ -2,14 +2,23 @@ import { type AllOutcomes, compareLaws } from "./all_outcomes.ts";
 import { bareJson } from "../core/bare_json.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
-import { compareRuns, type Comparison, type Observation, onlyChooses } from "./compare_runs.ts";
+import { SeededSource } from "../random/seeded_source.ts";
+import {
+  compareRuns,
+  type Comparison,
+  isChoice,
+  type Observation,
+  onlyChooses,
+} from "./compare_runs.ts";
+import { type Converted, followConverted } from "./converted_noise.ts";
+import { compareOutcomes } from "./outcomes_in_between.ts";
 import {
   lawOfOutputs,
   MOST_PATHS,
   type NotForced,
   type OutputLaw,
   pathsLike,
-  TOO_MANY,
+  tooMany,
 } from "./forced_paths.ts";
 import { distanceAtSeeds } from "./distance.ts";
 import { claimedAmount, composed, type Loss, NO_LOSS, shareOf } from "./loss.ts";
@@ -18,7 +27,7 @@ import type { TimeLimit } from "../audit/kernel/drawing/time_limit.ts";
 import { OutOfTime, timedRecorder } from "./timed_recorder.ts";
 import { lossOfDeclared } from "./loss_of_declared.ts";
 import type { OutputParts } from "./output_parts.ts";
-import type { Read, Recorder, Recording } from "./recording.ts";
+import { type Place, placeAlone, type Read, type Recorder, type Recording } from "./recording.ts";
 
 /** How grave it is what a pair shows. */
 export enum Tier {
@@ -57,6 +66,10 @@ export interface Assessment {
   readonly noise?: number;
   /** Whether the loss is what declared mechanisms promise, whatever their values move by. */
   readonly isPromised?: true;
+  /** The last read that shows it, where what comes after differs between runs on the same data. */
+  readonly index?: number;
+  /** How the runs were made that show it. */
+  readonly look?: Pick<Look, "datasets" | "seed" | "meet">;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
   /** Whether the runs or the time ended before all policies were looked at. */
@@ -86,6 +99,13 @@ const FORCED_SHARE = 0.4, MOST_FAILURES = 3;
 /** Why runs of the same noise do not compare a loop. */
 const REDRAWN =
   "noise is drawn again until it fits, which the same draws on both sides do not compare";
+/** Shares above 1 by no more than this are rounding of a linear program. */
+const COUPLED = 1e-5;
+const MOVES_ALONE =
+  "it differs between two runs on the same data, as a counter, the time or randomness that is not watched does";
+const CONVERTED = "its noise is converted, and used in a way that is not followed";
+/** How often each of two datasets is run to confirm that they make the difference. */
+const TRIALS = { broken: 8, suspected: 3 };
 /** Rounds in which functions of noise are found that must be reads. */
 const MOST_ROUNDS = 6;
 
@@ -104,6 +124,8 @@ export class Assessor {
   #failures = 0;
   /** Whether equal seeds give equal outputs; `undefined` before it was tried. */
   #repeats: boolean | undefined;
+  /** The number of the next comparison by outcomes. */
+  #keeps = 1;
   readonly #limit: TimeLimit;
   /** Runs so far, and how many of these found laws of noise. */
   runs = 0;
@@ -152,7 +174,17 @@ export class Assessor {
         const once = (): Promise<Assessment> => this.#once(pair, { ...look, meet });
         const shown = known === undefined ? await once() : await this.inTime(once);
         if (shown === undefined) return { ...known!, isCut: true };
-        const one = { ...shown, noise: look.seed - this.#seed };
+        const one = {
+          ...shown,
+          noise: look.seed - this.#seed,
+          look: {
+            datasets: look.reversed
+              ? [pair.right, pair.left] as const
+              : [pair.left, pair.right] as const,
+            seed: look.seed,
+            meet,
+          },
+        };
         if (one.allOutcomes !== undefined) return one;
         const notFollowed = worst?.notFollowed ?? one.notFollowed;
         const graver = worst === undefined || isGraver(one, worst) ? one : worst;
@@ -176,6 +208,14 @@ export class Assessor {
   isOver(): boolean {
     if (this.runs - this.#lawRuns >= this.maxRuns) return true;
     return this.wasCut ||= this.#limit.isOver;
+  }
+
+  #count(recordings: readonly Recording[]): void {
+    for (const { runs = 1, lawRuns = 0, isOutOfTime } of recordings) {
+      this.runs += runs;
+      this.#lawRuns += lawRuns;
+      this.wasCut ||= isOutOfTime === true;
+    }
   }
 
   /** What `look` shows; `undefined` where the limit of time ends it. */
@@ -217,7 +257,7 @@ export class Assessor {
       readonly reversed: boolean;
     },
   ): Promise<Assessment> {
-    const datasets = reversed ? [pair.right, pair.left] : [pair.left, pair.right];
+    const datasets = reversed ? [pair.right, pair.left] as const : [pair.left, pair.right] as const;
     for (let round = 1;; round++) {
       const runs = await this.#recorder.record({
         datasets,
@@ -225,14 +265,9 @@ export class Assessor {
         meet,
         asReads: [...this.#asReads],
       });
-      for (const { runs: own = 1, lawRuns = 0, isOutOfTime } of runs) {
-        this.runs += own;
-        this.#lawRuns += lawRuns;
-        this.wasCut ||= isOutOfTime === true;
-      }
+      this.#count(runs);
       const [first, second] = runs;
-      const areNested = pair.left.length !== pair.right.length;
-      const comparison = await compareRuns(first!, second!, { areNested });
+      const comparison = await compareRuns(first!, second!, { areNested: areNested(pair) });
       const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
       const forced = await this.#byAllOutcomes(pair, { first: first!, runs: shown });
       if (forced !== undefined && !("reason" in forced)) return forced;
@@ -247,12 +282,227 @@ export class Assessor {
         ...(chosen === undefined ? {} : { chosenAt: chosen.at }),
       };
       const isOfDraws = comparison.observations.every(({ law }) => law === "draw");
-      if (forced === undefined || (judged.tier === Tier.costly && isOfDraws)) return judged;
+      if (forced === undefined || (judged.tier === Tier.costly && isOfDraws)) {
+        const isAdapters = (first!.notFollowed ?? second!.notFollowed) !== undefined;
+        if (judged.tier === Tier.covered && (judged.notFollowed === undefined || isAdapters)) {
+          return judged;
+        }
+        const look = { datasets, runs: [first!, second!], shown, seed, meet } as const;
+        const explained = await this.#explained(judged, comparison, look);
+        if (!("asReads" in explained)) return explained;
+        const more = explained.asReads.filter((place) => !this.#asReads.has(place));
+        for (const place of more) this.#asReads.add(place);
+        if (more.length > 0 && round < MOST_ROUNDS) continue;
+        return unfollowed(judged, { at: "", detail: "its noise is a function of data" });
+      }
       // Equal draws on both sides are no way to compare a program that only chooses.
       return judged.tier === Tier.covered && judged.notFollowed === undefined
         ? judged
         : { ...judged, tier: Tier.covered, share: NaN, notFollowed: forced.reason };
     }
+  }
+
+  /**
+   * What a pair shows that is due to the data: not to what changes by itself between two runs, nor to noise that the program converts, nor to
+   * choices whose outcomes mean something else on the neighbour.
+   */
+  async #explained(
+    found: Assessment,
+    comparison: Comparison,
+    look: Look,
+  ): Promise<Assessment | { readonly asReads: readonly string[] }> {
+    const { pair } = found, { datasets, shown } = look;
+    const moved = await this.#movedAlone(look);
+    let judged = found, own = comparison;
+    if (moved !== undefined) {
+      own = withoutFrom(comparison, moved.index ?? 0);
+      const { chosenAt } = found;
+      judged = {
+        ...this.#judged(pair, own, shown),
+        index: (moved.index ?? 0) - 1,
+        ...(chosenAt === undefined ? {} : { chosenAt }),
+      };
+      if (judged.tier === Tier.covered && judged.notFollowed === undefined) {
+        return unfollowed(found, moved);
+      }
+    }
+    const converted = await this.#converted(look);
+    if (converted !== undefined) {
+      if ("lost" in converted) {
+        if (converted.isAlone) return unfollowed(judged, { ...converted.lost, detail: CONVERTED });
+      } else if (moved === undefined) {
+        const { runs, silent } = converted;
+        own = await compareRuns(...runs, { areNested: areNested(pair) });
+        if (own.asReads.length > 0) return own;
+        const [first, second] = runs;
+        judged = this.#judged(
+          pair,
+          own,
+          datasets[0] === pair.left ? [first, second] : [second, first],
+        );
+        if (
+          judged.notFollowed === undefined && silent !== undefined && judged.tier === Tier.uncovered
+        ) {
+          return unfollowed(judged, { ...silent, detail: CONVERTED });
+        }
+        if (judged.tier === Tier.covered && judged.notFollowed === undefined) return judged;
+      }
+    }
+    return await this.#byOutcomes(judged, own, look);
+  }
+
+  /**
+   * Tries again whether what a pair shows is due to the data: the first dataset is run beside itself and beside the neighbour in a random
+   * order, and what differs must be told by the dataset alone. Where it is not, that happens with a chance of 1/12,870 at most for a broken
+   * declaration (8 runs of each), and of 1/20 for a suspicion (3), whatever else changes from run to run.
+   */
+  async confirm(found: Assessment): Promise<Assessment> {
+    const { look, allOutcomes, pair } = found;
+    if (allOutcomes !== undefined) {
+      return await this.#sameOutcomes(pair, allOutcomes)
+        ? found
+        : unfollowed(found, { at: found.worst!.at, detail: MOVES_ALONE });
+    }
+    const { datasets, seed, meet } = look!;
+    const count = found.tier === Tier.broken ? TRIALS.broken : TRIALS.suspected;
+    const sides = Array.from({ length: 2 * count }, (_, k) => k % 2);
+    const source = new SeededSource(seed >>> 0).split("order of controls");
+    for (let k = sides.length - 1; k > 0; k--) {
+      const other = Math.floor(source.uniform() * (k + 1));
+      [sides[k], sides[other]] = [sides[other]!, sides[k]!];
+    }
+    const end = found.index ?? Infinity;
+    let shown: string | undefined;
+    for (const side of sides) {
+      const runs = await this.#recorder.record({
+        datasets: [datasets[0], datasets[side]],
+        seed: seed >>> 0,
+        meet,
+        asReads: [...this.#asReads],
+      });
+      this.#count(runs);
+      const comparison = await compareRuns(runs[0]!, runs[1]!, { areNested: areNested(pair) });
+      const moved = this.#moved(comparison).filter(({ index = 0 }) => index <= end);
+      const text = bareJson([
+        comparison.asReads,
+        ...moved.map(({ kind, at, change = 0 }) => [kind, at, change.toPrecision(6)]),
+      ])!;
+      const isSame = side === 0
+        ? moved.length === 0
+        : text === (shown ??= text) && moved.length > 0;
+      if (!isSame) {
+        return unfollowed(found, { ...placeAlone(moved[0] ?? found.worst), detail: MOVES_ALONE });
+      }
+    }
+    return found;
+  }
+
+  /** Whether the laws of the outputs are what they were, the right one first. */
+  async #sameOutcomes({ left, right }: Pair, { parameter }: AllOutcomes): Promise<boolean> {
+    const laws: OutputLaw[] = [];
+    for (const data of [right, left]) {
+      const law = await lawOfOutputs(this.#recorder, data, {
+        seed: this.#seed,
+        most: Infinity,
+        ran: (paths) => this.runs += paths,
+      });
+      if ("reason" in law) return false;
+      laws.unshift(law);
+    }
+    return compareLaws(laws[0]!, laws[1]!, this.#claim).parameter === parameter;
+  }
+
+  /** What noise does not cover without a loss. */
+  #moved({ observations }: Comparison): Observation[] {
+    return observations
+      .filter(({ kind, loss }) => kind !== "shift" || shareOf(loss, this.#claim) > EXACT)
+      .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  }
+
+  /** What moves from a run to another one of the same data and the same noise, first of all; `undefined` where nothing does. */
+  async #movedAlone(
+    { datasets: [data], seed, meet }: Look,
+  ): Promise<Observation | undefined> {
+    const [first, again] = await this.#recorder.record({
+      datasets: [data, data],
+      seed: seed >>> 0,
+      meet,
+      asReads: [...this.#asReads],
+    });
+    this.#count([first!, again!]);
+    const comparison = await compareRuns(first!, again!), { asReads } = comparison;
+    if (asReads.length > 0) {
+      return { kind: "not-followed", at: asReads[0]!, loss: NO_LOSS, detail: MOVES_ALONE };
+    }
+    const [moved] = this.#moved(comparison);
+    return moved === undefined ? undefined : { ...moved, detail: MOVES_ALONE };
+  }
+
+  async #converted({ datasets, runs, seed, meet }: Look): Promise<Converted | undefined> {
+    const converted = await followConverted(this.#recorder, runs, {
+      datasets,
+      seed: seed >>> 0,
+      meet,
+      asReads: [...this.#asReads],
+    });
+    if (converted !== undefined && "runs" in converted) this.runs += 2 + 4 * converted.moved;
+    return converted;
+  }
+
+  /** Where a program chooses by chance before what a pair shows: what it shows where each choice is kept by its outcome. */
+  async #byOutcomes(
+    judged: Assessment,
+    { observations }: Comparison,
+    { datasets, runs, seed, meet }: Look,
+  ): Promise<Assessment | { readonly asReads: readonly string[] }> {
+    const { pair, worst } = judged;
+    const last = judged.notFollowed !== undefined
+      ? Infinity
+      : judged.tier === Tier.costly
+      ? Math.max(...observations.map(({ loss, index = 0 }) => loss === NO_LOSS ? -1 : index))
+      : worst?.index ?? Infinity;
+    const choice = choiceUpTo(last, runs);
+    if (choice === undefined) return judged;
+    const outcomes = await compareOutcomes(this.#recorder, {
+      datasets,
+      seed: seed >>> 0,
+      meet,
+      asReads: [...this.#asReads],
+      keep: this.#keeps++,
+    }, { claim: this.#claim, areNested: areNested(pair), choice });
+    if ("asReads" in outcomes) return outcomes;
+    if ("reason" in outcomes) {
+      if (judged.notFollowed !== undefined) return judged;
+      // Which rows take part, or in which order, is compared as it was drawn.
+      return judged.chosenAt === undefined
+        ? unfollowed(judged, {
+          ...placeAlone(choice),
+          detail: `it chooses by chance, and ${outcomes.reason}`,
+        })
+        : judged.tier === Tier.broken
+        ? { ...judged, tier: Tier.uncovered }
+        : judged;
+    }
+    const { share, loss, broken, costs, ways } = outcomes;
+    this.runs += ways;
+    const { chosenAt: _, ...rest } = judged;
+    const shown = {
+      ...rest,
+      costs,
+      runs: datasets[0] === pair.left
+        ? outcomes.runs
+        : [outcomes.runs[1], outcomes.runs[0]] as const,
+      declared: undefined,
+      notFollowed: undefined,
+    };
+    if (broken !== undefined && judged.tier === Tier.broken) return { ...shown, worst: broken };
+    return {
+      ...shown,
+      tier: share === Infinity ? Tier.uncovered : share > 1 + COUPLED ? Tier.costly : Tier.covered,
+      share,
+      loss,
+      worst: outcomes.worst,
+    };
   }
 
   /** What all outcomes show of a program that only chooses; why it does not, where it could. */
@@ -262,7 +512,7 @@ export class Assessor {
   ): Promise<Assessment | NotForced | undefined> {
     if (!onlyChooses(first)) return undefined;
     if (this.#notForced !== undefined) return this.#notForced;
-    if (pathsLike(first) > MOST_PATHS) return TOO_MANY;
+    if (pathsLike(first) > MOST_PATHS) return tooMany();
     const laws: OutputLaw[] = [];
     for (const data of [pair.left, pair.right]) {
       const key = bareJson(data)!;
@@ -334,6 +584,64 @@ export class Assessor {
       runs,
     };
   }
+}
+
+/** How a pair was run. */
+interface Look {
+  /** The dataset of the first run, and the neighbour. */
+  readonly datasets: readonly [unknown, unknown];
+  readonly runs: readonly [Recording, Recording];
+  /** The runs, the one on the left dataset first. */
+  readonly shown: readonly [Recording, Recording];
+  readonly seed: number;
+  readonly meet: boolean;
+}
+
+/** The first choice up to a read; where the runs come apart, also one that only the second would make. */
+function choiceUpTo(last: number, runs: readonly Recording[]): Place | undefined {
+  const made = runs.map(({ reads, atoms }) =>
+    reads.find((read, k) => k <= last && isChoice(read, atoms))
+  );
+  const met = runs[1]!.apart?.met;
+  const isMet = met?.kind === "draw" || met?.kind === "sign";
+  return made[0] ?? made[1] ?? (isMet ? met : undefined);
+}
+
+function areNested({ left, right }: Pair): boolean {
+  return left.length !== right.length;
+}
+
+/** An assessment of a pair that cannot be compared. */
+function unfollowed(
+  judged: Assessment,
+  { detail, ...place }: Place & { readonly detail?: string },
+): Assessment {
+  const own = {
+    kind: "not-followed",
+    ...placeAlone(place),
+    loss: NO_LOSS,
+    detail: detail!,
+  } as const;
+  const { chosenAt: _, ...rest } = judged;
+  return {
+    ...rest,
+    tier: Tier.covered,
+    share: NaN,
+    loss: NO_LOSS,
+    worst: own,
+    notFollowed: own.detail,
+  };
+}
+
+/** A comparison up to a read. */
+function withoutFrom(comparison: Comparison, end: number): Comparison {
+  const observations = comparison.observations.filter(({ index = 0 }) => index < end);
+  return {
+    ...comparison,
+    observations,
+    loss: observations.reduce((sum, { loss }) => composed(sum, loss), NO_LOSS),
+    declared: comparison.declared.filter((read) => observations.some(({ at }) => at === read.at)),
+  };
 }
 
 /** Whether one assessment is graver than another: by tier, by whether the runs went other ways, then by share, and where noise was not followed by distance. */

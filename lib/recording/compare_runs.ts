@@ -47,6 +47,8 @@ export interface Observation extends Place {
   readonly detail?: string;
   /** By which factor the noise of the second run is that of the first. */
   readonly ratio?: number;
+  /** The number of the read that shows it; that of all reads where the output does. Default 0. */
+  readonly index?: number;
 }
 
 /** The comparison of a run with its replay on a neighbour. */
@@ -194,6 +196,7 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
     kind: "control-flow",
     ...placeAlone(place),
     loss: NO_LOSS,
+    index: read,
     detail,
   };
 }
@@ -214,6 +217,8 @@ class Comparing {
   readonly #second: Recording;
   readonly #areNested: boolean;
   readonly #atoms: readonly Atom[];
+  /** The numbers of the reads. */
+  readonly #indices: ReadonlyMap<Place, number>;
   readonly #observations: Observation[] = [];
   readonly #declared: Read[] = [];
   /** Values that were read. */
@@ -230,6 +235,7 @@ class Comparing {
     this.#first = first;
     this.#second = second;
     this.#atoms = first.atoms;
+    this.#indices = new Map(first.reads.map((read, k) => [read, k]));
   }
 
   async result(): Promise<Comparison> {
@@ -252,6 +258,7 @@ class Comparing {
       kind,
       ...placeAlone(read),
       loss: NO_LOSS,
+      index: this.#indices.get(read) ?? this.#first.reads.length,
       ...rest,
     });
   }
@@ -373,12 +380,15 @@ class Comparing {
         }
         return;
       }
-      const difference = otherNoise(terms, otherTerms, this.#atoms);
+      const difference = otherNoise([terms, this.#atoms], [otherTerms, this.#second.atoms]);
       if (difference !== undefined) {
         const place = a.made === undefined ? a : { at: a.made };
-        const drawn = (terms[0] ?? otherTerms[0])![0];
+        const drawn = terms.length > 0
+          ? this.#atoms[terms[0]![0]]!
+          : this.#second.atoms[otherTerms[0]![0]]!;
         this.#note(difference.kind, difference.kind === "not-followed" ? a : place, {
-          noiseAt: this.#atoms[drawn]!.at,
+          noiseAt: drawn.at,
+          index: this.#indices.get(a)!,
           ...difference,
         });
         return;
@@ -404,6 +414,7 @@ class Comparing {
     if (onlyChooses(this.#first)) {
       // Randomised response gives another output for the same draw, and keeps its claim by the chances of both.
       this.#note("not-followed", last!, {
+        index: this.#first.reads.length,
         detail:
           "it chooses among outputs by chance, which the same draws on both sides do not compare",
       });
@@ -414,6 +425,7 @@ class Comparing {
       read.kind === "value" && read.forms.length > 0 && onlyUniform(read, this.#atoms);
     if (last !== undefined && this.#first.reads.every(isRaw)) {
       this.#note("not-followed", last, {
+        index: this.#first.reads.length,
         detail:
           "all that it draws are choices and uniform numbers, which the same draws on both sides do not compare",
       });
@@ -437,6 +449,9 @@ class Comparing {
       rows.map(({ terms }) => terms),
       this.#atoms,
     );
+    // Where nothing moves there is nothing to cover.
+    const areStill = rows.every((row) => Math.abs("by" in row ? row.by : row.change) <= STILL);
+    if (inParts !== undefined && areStill) return;
     if (inParts !== undefined) {
       this.#note("not-followed", inParts, {
         detail: "its noise is read in parts, so that its law is not known",
@@ -540,18 +555,19 @@ class Comparing {
     const of = (law: NoiseVariable["law"]) =>
       alone.filter(([variable]) => variables[variable]!.law === law);
     const cover = (
-      [variable]: readonly [number, number],
+      [variable, c]: readonly [number, number],
       scale: number,
       loss: Partial<Loss>,
     ): void => {
       const { law, at } = variables[variable]!;
-      if ((loss.delta ?? 0) > 0 && this.#maybeChosen(read)) return;
-      this.#note((loss.delta ?? 0) > 0 ? "bounded-noise" : "shift", read, {
+      const all = roundedLoss({ ...NO_LOSS, ...loss }, change / c, variables[variable]!);
+      if (all.delta > 0 && this.#maybeChosen(read)) return;
+      this.#note(all.delta > 0 ? "bounded-noise" : "shift", read, {
         change,
         law,
         scale,
         noiseAt: at,
-        loss: { ...NO_LOSS, ...loss },
+        loss: all,
       });
     };
     const laplace = of("laplace").toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0];
@@ -660,6 +676,16 @@ class Comparing {
   }
 }
 
+/** The loss of a shift of noise that is rounded: none but whole numbers can be covered, and 0 is more probable where all near it go there. */
+function roundedLoss(loss: Loss, shift: number, { step, isCut }: NoiseVariable): Loss {
+  if (step === undefined) return loss;
+  const steps = shift / step;
+  if (Math.abs(steps - Math.round(steps)) > SINGLE_ROUNDING * Math.max(1, Math.abs(steps))) {
+    return { ...loss, delta: 1 };
+  }
+  return isCut === true ? { ...loss, pure: [...loss.pure, Math.LN2] } : loss;
+}
+
 /** A change less what shifts that are known cover of it, and the terms that are left. */
 function afterShifts(
   change: number,
@@ -728,9 +754,8 @@ function inOrder([v, terms]: Form): Form {
 
 /** How the noise of a value is another one on the other side; `undefined` where it is the same. */
 function otherNoise(
-  own: Form[1],
-  other: Form[1],
-  atoms: readonly Atom[],
+  [own, atoms]: readonly [Form[1], readonly Atom[]],
+  [other, otherAtoms]: readonly [Form[1], readonly Atom[]],
 ):
   | {
     readonly kind: "noise-depends-on-data" | "not-followed";
@@ -738,13 +763,13 @@ function otherNoise(
     readonly ratio?: number;
   }
   | undefined {
-  const lawsOf = (terms: Form[1]): string[] =>
+  const lawsOf = (terms: Form[1], atoms: readonly Atom[]): string[] =>
     terms.map(([atom, c]) =>
       `${expressionOf([0, [[atom, 1]]], atoms, new Map())} ${shownNumber(Math.abs(c), DIGITS)}`
     ).toSorted();
   if (!sameAtoms(own, other)) {
     if (own.length > 0 && other.length > 0) {
-      return bareJson(lawsOf(own)) === bareJson(lawsOf(other))
+      return bareJson(lawsOf(own, atoms)) === bareJson(lawsOf(other, otherAtoms))
         ? { kind: "not-followed", detail: "which of its draws are used depends on the data" }
         : { kind: "noise-depends-on-data", detail: "it is another sum of noise on the other side" };
     }

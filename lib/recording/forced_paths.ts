@@ -57,6 +57,79 @@ export function pathsLike({ reads }: Recording): number {
   }, 1);
 }
 
+/** The way that one run of forced draws went. */
+export interface ForcedRun {
+  readonly run: Recording;
+  readonly chance: number;
+  readonly outcomes: readonly number[];
+}
+
+/** How many ways there are, and at least the probability of those that were not run. */
+export interface ForcedWays {
+  readonly paths: number;
+  readonly unseen: number;
+}
+
+/** Runs a program once for each way in which its discrete draws can go, the most probable first. */
+export async function forceAll(
+  run: (force: readonly (readonly number[])[]) => Promise<readonly Recording[]>,
+  { most = MOST_PATHS, enough = Infinity, onRun }: {
+    /** The most ways that are run. */
+    readonly most?: number;
+    /** After so many, about, no more are begun. */
+    readonly enough?: number;
+    readonly onRun: (run: ForcedRun) => void;
+  },
+): Promise<ForcedWays | NotForced> {
+  let left: Beginning[] = [{ outcomes: [], chance: 1 }];
+  let paths = 0, sum = 0, dropped = 0, isCut = false;
+  while (left.length > 0) {
+    left.sort((a, b) => b.chance - a.chance);
+    // Each run ends one path: of these no more can be run.
+    const room = most - paths;
+    isCut ||= left.length > room;
+    dropped += left.slice(room).reduce((all, { chance }) => all + chance, 0);
+    if (dropped > ROUNDING) return tooMany(most);
+    const forced = left.slice(0, Math.min(AT_ONCE, room));
+    left = left.slice(forced.length, room);
+    if (forced.length === 0) break;
+    const runs = await run(forced.map(({ outcomes }) => outcomes));
+    for (const [k, one] of runs.entries()) {
+      const { path, notFollowed } = one;
+      if (notFollowed !== undefined) return { reason: notFollowed, always: true };
+      if (path === undefined) return { reason: "its draws cannot all be forced", always: true };
+      paths++;
+      const outcomes = path.map(({ outcome }) => outcome);
+      let chance = 1;
+      for (const [i, draw] of path.entries()) {
+        const { outcome, of } = draw;
+        if (outcomesOf(of) > most) return tooMany(most);
+        for (let other = 0; i >= forced[k]!.outcomes.length && other < outcomesOf(of); other++) {
+          const begins = chance * chanceOf(draw, other);
+          if (other === outcome || begins === 0) continue;
+          if (begins < LEAST_CHANCE) isCut = true;
+          else left.push({ outcomes: [...outcomes.slice(0, i), other], chance: begins });
+        }
+        chance *= chanceOf(draw, outcome);
+      }
+      if (one.isRare) {
+        isCut = true;
+        continue;
+      }
+      onRun({ run: one, chance, outcomes });
+      sum += chance;
+    }
+    if (left.length > 0 && paths >= enough) return TOO_FEW_RUNS;
+  }
+  if (Math.abs(sum - 1) > ROUNDING) {
+    return isCut ? tooMany(most) : {
+      reason: "it draws otherwise when it is run again with the same outcomes",
+      always: true,
+    };
+  }
+  return { paths, unseen: isCut ? Math.max(0, 1 - sum) + SUM_ROUNDING : 0 };
+}
+
 /**
  * The law of a program's outputs on a dataset, by running it once for each way in which its discrete draws can go: exact, where all that it
  * draws is watched.
@@ -73,9 +146,7 @@ export async function lawOfOutputs(
   },
 ): Promise<OutputLaw | NotForced> {
   const outputs = new Map<string, ForcedOutput>();
-  let left: Beginning[] = [{ outcomes: [], chance: 1 }];
   const first: { readonly path: readonly number[]; readonly key: string }[] = [];
-  let paths = 0, sum = 0, dropped = 0, isCut = false;
   const run = (force: readonly (readonly number[])[], ownSeed: number) =>
     recorder.record({
       datasets: [data],
@@ -85,53 +156,22 @@ export async function lawOfOutputs(
       asReads: [],
       force,
     });
-  while (left.length > 0) {
-    left.sort((a, b) => b.chance - a.chance);
-    // Each run ends one path: of these no more can be run.
-    const room = MOST_PATHS - paths;
-    isCut ||= left.length > room;
-    dropped += left.slice(room).reduce((all, { chance }) => all + chance, 0);
-    if (dropped > ROUNDING) return TOO_MANY;
-    const forced = left.slice(0, Math.min(AT_ONCE, room));
-    left = left.slice(forced.length, room);
-    if (forced.length === 0) break;
-    const runs = await run(forced.map(({ outcomes }) => outcomes), seed);
+  const forced = async (
+    force: readonly (readonly number[])[],
+  ): Promise<readonly Recording[]> => {
+    const runs = await run(force, seed);
     ran(runs.length);
-    for (const [k, one] of runs.entries()) {
-      const { path, notFollowed } = one;
-      if (notFollowed !== undefined) return { reason: notFollowed, always: true };
-      if (path === undefined) return { reason: "its draws cannot all be forced", always: true };
-      paths++;
-      const outcomes = path.map(({ outcome }) => outcome);
-      let chance = 1;
-      for (const [i, draw] of path.entries()) {
-        const { outcome, of } = draw;
-        if (outcomesOf(of) > MOST_PATHS) return TOO_MANY;
-        for (let other = 0; i >= forced[k]!.outcomes.length && other < outcomesOf(of); other++) {
-          const begins = chance * chanceOf(draw, other);
-          if (other === outcome || begins === 0) continue;
-          if (begins < LEAST_CHANCE) isCut = true;
-          else left.push({ outcomes: [...outcomes.slice(0, i), other], chance: begins });
-        }
-        chance *= chanceOf(draw, outcome);
-      }
-      if (one.isRare) {
-        isCut = true;
-        continue;
-      }
+    return runs;
+  };
+  const ways = await forceAll(forced, {
+    enough: most,
+    onRun({ run: one, chance, outcomes }): void {
       const key = keyOf(one);
       addOutput(outputs, key, { run: one, chance });
       if (first.length < RUN_AGAIN) first.push({ path: outcomes, key });
-      sum += chance;
-    }
-    if (left.length > 0 && paths >= most) return TOO_FEW_RUNS;
-  }
-  if (Math.abs(sum - 1) > ROUNDING) {
-    return isCut ? TOO_MANY : {
-      reason: "it draws otherwise when it is run again with the same outcomes",
-      always: true,
-    };
-  }
+    },
+  });
+  if ("reason" in ways) return ways;
   const again = await run(first.map(({ path }) => path), seed + 1);
   if (again.some((one, k) => keyOf(one) !== first[k]!.key)) {
     return {
@@ -139,7 +179,7 @@ export async function lawOfOutputs(
       always: true,
     };
   }
-  return { outputs, paths, unseen: isCut ? Math.max(0, 1 - sum) + SUM_ROUNDING : 0 };
+  return { outputs, ...ways };
 }
 
 function addOutput(
@@ -154,10 +194,10 @@ function addOutput(
 }
 
 /** Why the draws of a dataset are not forced, where there are too many ways. */
-export const TOO_MANY: NotForced = {
-  reason: `its draws can go in more than ${MOST_PATHS} ways`,
-  always: false,
-};
+export function tooMany(most: number = MOST_PATHS): NotForced {
+  return { reason: `its draws can go in more than ${most} ways`, always: false };
+}
+
 const TOO_FEW_RUNS: NotForced = {
   reason: "the runs that were left were too few to force all of its draws",
   always: false,

@@ -62,12 +62,15 @@ function tailAt(law: string, x: number): number {
 const FUNCTIONS: Readonly<Record<string, (...given: number[]) => number>> = {
   absolute: Math.abs,
   arctan: Math.atan,
+  arctan2: Math.atan2,
   ceil: Math.ceil,
   copysign: (x, y) => y < 0 || Object.is(y, -0) ? -Math.abs(x) : Math.abs(x),
   cos: Math.cos,
   divide: (x, y) => x / y,
   exp: Math.exp,
+  exp2: (x) => 2 ** x,
   expm1: Math.expm1,
+  fabs: Math.abs,
   floor: Math.floor,
   log: Math.log,
   log10: Math.log10,
@@ -75,11 +78,13 @@ const FUNCTIONS: Readonly<Record<string, (...given: number[]) => number>> = {
   log2: Math.log2,
   multiply: (x, y) => x * y,
   power: (x, y) => x ** y,
+  rint: Math.round,
   sign: Math.sign,
   sin: Math.sin,
   sqrt: Math.sqrt,
   square: (x) => x * x,
   tan: Math.tan,
+  trunc: Math.trunc,
 };
 
 /** Laws that were identified, by the expression of the noise. */

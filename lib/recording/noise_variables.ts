@@ -8,6 +8,10 @@ export interface NoiseVariable {
   readonly p?: number;
   /** Where it was drawn. */
   readonly at: string;
+  /** Of noise that is rounded: the least shift that keeps it on whole numbers, of which all others are multiples. */
+  readonly step?: number;
+  /** Whether it is rounded towards zero, which joins the numbers on both sides of 0. */
+  readonly isCut?: boolean;
 }
 
 /** Values over variables in place of atoms. */
@@ -40,9 +44,14 @@ export function inVariables(
   const partOf = new Map<number, number>();
   let isSampled = false, inParts: Atom | undefined;
   for (const { rows, first, members } of groupsOf(values)) {
-    for (const { members: own, law, scale, p, sampled } of variablesOf(members, atoms)) {
+    for (const { members: own, law, scale, p, sampled, ...rest } of variablesOf(members, atoms)) {
       const variable = variables.length;
-      variables.push({ law, at: atoms[own[0]![0]]!.at, ...(p === undefined ? {} : { p }) });
+      variables.push({
+        law,
+        at: atoms[own[0]![0]]!.at,
+        ...(p === undefined ? {} : { p }),
+        ...rest,
+      });
       isSampled ||= sampled;
       for (const row of rows) {
         terms[row]!.set(variable, values[row]!.get(first)! * own[0]![1] * scale);
@@ -93,7 +102,11 @@ interface Made {
   readonly scale: number;
   readonly p?: number | undefined;
   readonly sampled: boolean;
+  readonly step?: number;
+  readonly isCut?: boolean;
 }
+
+const ROUNDED: ReadonlySet<string | undefined> = new Set(["floor", "ceil", "rint", "trunc"]);
 
 function variablesOf(members: readonly Member[], atoms: readonly Atom[]): Made[] {
   const lawOf = ([atom]: Member): NoiseLaw => atoms[atom]!.law;
@@ -121,7 +134,7 @@ function variablesOf(members: readonly Member[], atoms: readonly Atom[]): Made[]
     if (law !== "derived") {
       return { members: [member], law, scale: 1, p: atoms[member[0]]!.p, sampled: false };
     }
-    return identified([member], atoms);
+    return rounded(member, atoms) ?? identified([member], atoms);
   };
   const derived = left.filter((member) => ["derived", "uniform"].includes(lawOf(member)));
   const others = left.filter((member) => !derived.includes(member));
@@ -131,6 +144,24 @@ function variablesOf(members: readonly Member[], atoms: readonly Atom[]): Made[]
     if (together.law !== "unknown") return [...made, together];
   }
   return [...made, ...derived.map(single)];
+}
+
+/** Noise that is rounded moves by whole numbers as what is rounded does. */
+function rounded([atom, ratio]: Member, atoms: readonly Atom[]): Made | undefined {
+  const { function: name, of: [given] = [] } = atoms[atom]!;
+  if (!ROUNDED.has(name) || given === undefined || typeof given === "number") return undefined;
+  const [made, ...others] = variablesOf(given[1], atoms);
+  if (
+    made === undefined || others.length > 0 || made.law === "unknown" || made.step !== undefined
+  ) return undefined;
+  const scale = Math.abs(made.members[0]![1] * made.scale);
+  return {
+    ...made,
+    members: [[atom, ratio]],
+    scale,
+    step: 1 / scale,
+    ...(name === "trunc" ? { isCut: true } : {}),
+  };
 }
 
 function identified(members: readonly Member[], atoms: readonly Atom[]): Made {

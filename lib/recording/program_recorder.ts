@@ -93,7 +93,8 @@ export async function programRecorder(
     return await outputsOf({ id, count: order.length, deadline: deadline() });
   };
   const record = async (
-    { datasets, seed, meet, asReads, order = datasets.map((_, i) => i), force }: RecordRequest,
+    { datasets, seed, meet, asReads, order = datasets.map((_, i) => i), force, keep, shifts }:
+      RecordRequest,
   ): Promise<readonly Recording[]> => {
     if (!records) {
       return datasets.map(() => ({
@@ -115,6 +116,8 @@ export async function programRecorder(
       meet,
       asReads,
       ...(force && { force }),
+      ...(keep !== undefined && { keep }),
+      ...(shifts && { shifts }),
     };
     channel.write(encoder.encode(`${bareJson(asked)}\n`));
     const line = await answers.line({ id, count: LONG, deadline: deadline() });

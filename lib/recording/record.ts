@@ -162,11 +162,16 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const assessed = [...found.values()].sort((a, b) => isGraver(a, b) ? -1 : 1)
     .slice(0, MOST_FINDINGS);
   assessor.maxRuns = maxRuns;
-  const findings: RecordedFinding[] = [];
+  const confirmed: Assessment[] = [];
   for (const one of assessed) {
     const small = space === undefined ? one : await shrunk(one, { assessor, space });
-    findings.push(findingOf(small, claim));
+    // What could not be confirmed in time is not certain.
+    const shown = await assessor.inTime(() => assessor.confirm(small)) ??
+      (small.tier === Tier.broken ? { ...small, tier: Tier.uncovered } : small);
+    if (shown.notFollowed === undefined) confirmed.push(shown);
+    else unfollowed.add(shown);
   }
+  const findings = confirmed.map((shown) => findingOf(shown, claim));
   const cost = covered === undefined || Number.isNaN(covered.share) || !hasNoise
     ? null
     : finite(covered.share * claimedAmount(claim));
@@ -180,7 +185,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
       ? undefined
       : { reason: NO_NOISE, pairs: tried.size });
   return {
-    verdict: assessed.some(({ tier }) => tier === Tier.broken)
+    verdict: confirmed.some(({ tier }) => tier === Tier.broken)
       ? "broken"
       : findings.length > 0
       ? "suspected"

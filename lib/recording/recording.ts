@@ -85,6 +85,11 @@ export interface Read extends Place, Chances {
   readonly value: unknown;
   /** The line where the value was last computed, where it is read at another one. */
   readonly made?: string;
+  /**
+   * Set where the program goes on with the numbers, which are not put out there: whether they are noise alone, to which no plain number was
+   * added.
+   */
+  readonly inside?: "noise alone" | "noisy";
   readonly declared?: Declared;
 }
 
@@ -144,6 +149,13 @@ export interface RecordRequest {
   readonly asReads: readonly string[];
   /** Outcomes of the first discrete draws of each run: no run is a replay then. */
   readonly force?: readonly (readonly number[])[];
+  /**
+   * Of runs with `force`: lets them read noise that is not discrete, too. What such a read gives first is given again to each like it in
+   * all requests with the same number.
+   */
+  readonly keep?: number;
+  /** By how much reads of each run differ from what they gave in the first, by their numbers: one entry for each number that was read. */
+  readonly shifts?: readonly Readonly<Record<number, readonly number[]>>[];
   /** The limit of time, which ends recordings that need many runs. Default: none. */
   readonly milliseconds?: number;
 }

@@ -27,6 +27,18 @@ export async function cheapestShifts(
     return areMet ? new Map() : undefined;
   }
   const program = programOf(conditions, { moved, variables });
+  const solution = await leastOf(program);
+  if (solution === undefined) return undefined;
+  return new Map(moved.map((variable) => {
+    const { [`u${variable}`]: up = 0, [`d${variable}`]: down = 0 } = solution;
+    return [variable, up - down];
+  }));
+}
+
+/** The values of the variables of a linear program, in the LP format of CPLEX, where it is least; `undefined` where nothing meets it. */
+export async function leastOf(
+  program: string,
+): Promise<Readonly<Record<string, number>> | undefined> {
   let solution = solved.get(program);
   if (solution === undefined) {
     solution = (await solver()).solve(program, { output_flag: false });
@@ -34,13 +46,8 @@ export async function cheapestShifts(
     solved.set(program, solution);
   }
   if (solution.Status !== "Optimal") return undefined;
-  return new Map(moved.map((variable) => {
-    const { [`u${variable}`]: up, [`d${variable}`]: down } = solution.Columns as Record<
-      string,
-      { Primal: number }
-    >;
-    return [variable, (up?.Primal ?? 0) - (down?.Primal ?? 0)];
-  }));
+  const columns = solution.Columns as Record<string, { readonly Primal: number }>;
+  return Object.fromEntries(Object.entries(columns).map(([name, { Primal }]) => [name, Primal]));
 }
 
 /** Programs that were solved: other noise often asks for the same shifts, and the solver takes milliseconds. */

@@ -174,11 +174,7 @@ const RIGHT: readonly [name: string, claim: Claim, suspected?: string][] = [
   ["noisy_max", oneDP(replaceOne)],
   ["exponential_noisy_max", oneDP(replaceOne)],
   ["sparse_vector", oneDP(addRemoveOne)],
-  [
-    "subsampled_sum",
-    pure({ epsilon: Math.log((1 + Math.E) / 2), relation: addRemoveOne }),
-    "control-flow",
-  ],
+  ["subsampled_sum", pure({ epsilon: Math.log((1 + Math.E) / 2), relation: addRemoveOne })],
   ["smooth_sensitivity", oneDP(replaceOne), "noise-depends-on-data"],
   ["propose_test_release", approximate({ epsilon: 2, delta: 0.001, relation: replaceOne })],
   ["randomised_response", oneDP(replaceOne)],
