@@ -13,7 +13,9 @@ export interface ShardDrawing {
   readonly task: ShardTask;
   /** Counts outputs in the leaves of the partition, at `[2 * leaf + label]`, without those that satisfy an excepted event. */
   readonly count: (sides: PairOutputs) => Float64Array;
-  /** Draws of every batch; absent where they follow the speed of the subject, whose outputs are not a function of the seed. */
+  /**
+   * Draws of every batch; absent where they grow, so that a slow subject can be stopped early: its outputs are not a function of the seed.
+   */
   readonly batch?: number;
   /** Whether it is to be stopped, asked between batches. */
   readonly isStopped?: () => boolean;
@@ -39,7 +41,7 @@ export async function drawShard(
   let left = 0, right = 0, unanswered = { left: 0, right: 0 };
   const isOver = (): boolean => sampler.draws >= task.draws || tally?.made === task.goal;
   while (!isOver() && !isStopped()) {
-    const wanted = batch ?? sampler.batchSize(MOST);
+    const wanted = batch ?? sampler.batchSize(Math.min(MOST, sampler.draws));
     const size = Math.min(wanted, task.draws - sampler.draws, tally?.mostDraws ?? Infinity);
     const sides = await sampler.draw(job.pair, size);
     const { lost = { left: 0, right: 0 } } = sides;
