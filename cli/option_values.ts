@@ -106,12 +106,17 @@ function exactNumber(_: string, value: unknown, { source }: { source?: string } 
   );
 }
 
+/** The most rows of a dataset that pairs are searched among: each pair is held in memory, and sent whole. */
+const MOST_ROWS = 1_000_000;
+
 /** `A..B` or `A`: how many rows datasets have. */
 export function sizeValue(text: string): { min: number; max: number } {
   const match = /^(\d+)(?:\.\.(\d+))?$/.exec(text);
   const min = Number(match?.[1]), max = Number(match?.[2] ?? match?.[1]);
-  if (match === null || !(min <= max && Number.isSafeInteger(max))) {
-    throw new InvalidArgumentError("It must be A..B or A: integers from 0, A at most B.");
+  if (match === null || !(min <= max && max <= MOST_ROWS)) {
+    throw new InvalidArgumentError(
+      `It must be A..B or A: integers from 0 to ${MOST_ROWS}, A at most B.`,
+    );
   }
   return { min, max };
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { BadInput } from "./bad_input.ts";
+import { withoutByteOrderMark } from "./byte_order_mark.ts";
 import { reasonOf } from "./reason_of.ts";
 
 /** Reads a JSON file that an option names. @throws {BadInput} when it cannot be read or is not JSON. */
@@ -11,7 +12,7 @@ export async function readJsonFile(option: string, file: string): Promise<unknow
     throw new BadInput(`${option} ${file} cannot be read: ${reasonOf(error)}`);
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutByteOrderMark(text));
   } catch {
     throw new BadInput(`${option} ${file} must be JSON`);
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brokenRule } from "./broken_rule.ts";
 import { closestName } from "../lib/core/closest_name.ts";
 import type { RowSpec } from "../lib/core/dataset.ts";
 import {
@@ -86,7 +87,7 @@ const KEYS = [
 type Issue = z.core.$ZodIssue;
 
 function problemOf(issue: Issue): string {
-  const { path, message, input } = issue;
+  const { path, input } = issue;
   const place = path.length === 0 ? "the specification" : path.join(".");
   if (issue.code === "unrecognized_keys") {
     const known = KEYS;
@@ -100,5 +101,5 @@ function problemOf(issue: Issue): string {
       closestName(String(given), types)
     }`;
   }
-  return `${place}: ${message}: current value is ${JSON.stringify(input)}`;
+  return `${place}: ${brokenRule(issue)}: current value is ${JSON.stringify(input)}`;
 }

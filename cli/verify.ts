@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { AuditReport } from "../lib/audit/report.ts";
 import { addAuditOptions, addRunOptions, type AuditArguments, type RunArguments } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
+import { withoutByteOrderMark } from "./byte_order_mark.ts";
 import { sayWhatRuns } from "./foreign_command.ts";
 import type { Done } from "./exit_status.ts";
 import { reportApart } from "./report_apart.ts";
@@ -101,7 +102,7 @@ function readReport(file: string): { verdict?: unknown; replayArguments?: unknow
   }
   let report: unknown;
   try {
-    report = JSON.parse(text);
+    report = JSON.parse(withoutByteOrderMark(text));
   } catch {
     throw new BadInput(`${file} must be JSON, as audit --json writes it`);
   }

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { closestName } from "../../lib/core/closest_name.ts";
 import { BadInput } from "../bad_input.ts";
+import { brokenRule } from "../broken_rule.ts";
+import { withoutByteOrderMark } from "../byte_order_mark.ts";
 import { names } from "../mechanisms.ts";
 import { jsonValue } from "../option_values.ts";
 import { reasonOf } from "../reason_of.ts";
@@ -25,7 +27,7 @@ export function readSuite(file: string): Suite {
 export function parseSuite(text: string, file: string): Suite {
   let value: unknown;
   try {
-    value = jsonValue(text).value;
+    value = jsonValue(withoutByteOrderMark(text)).value;
   } catch (error) {
     throw new BadInput(`the suite ${file} is refused: ${reasonOf(error)}`);
   }
@@ -36,7 +38,7 @@ export function parseSuite(text: string, file: string): Suite {
     const known = Object.keys((inEntry ? suiteEntry : suiteFile).shape);
     const problem = issue.code === "unrecognized_keys"
       ? `unknown key ${issue.keys[0]}${closestName(issue.keys[0]!, known)}`
-      : issue.message;
+      : brokenRule(issue);
     const place = issue.path.map(String).join(".");
     throw new BadInput(`the suite ${file}${place === "" ? "" : `, ${place}`}: ${problem}`);
   }

@@ -99,6 +99,8 @@ const datasets: Case[] = [
   [[...CAT, "--rows", '{"type":"boolean"}', "--size", "1"], "--rows", "--relation"],
   [[...CAT, "--size", "2..1"], "--size", "'2..1'"],
   [[...CAT, "--size", "a"], "--size", "'a'"],
+  [[...CAT, "--size", "1000000000000"], "--size", "to 1000000"],
+  [[...SEARCH, '{"type":"number","min":"0","max":1}'], "min: must be a number"],
   [[...SEARCH, "{"], "--rows", "'{'", "JSON"],
   [[...SEARCH, '"number"'], "--rows", '"number"'],
   [[...SEARCH, '{"type":"numbr","min":0,"max":1}'], "--rows", "numbr"],

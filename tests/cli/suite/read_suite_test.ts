@@ -7,15 +7,17 @@ import { suiteSchemaText } from "../../../cli/suite/suite_schema.ts";
 const one = { name: "one", mechanism: "laplace", epsilon: 1 };
 
 const wrong: [suite: unknown, part: string][] = [
-  [{ audits: [] }, "audits"],
+  [{ audits: [] }, "audits: must have 1 or more entries"],
+  [{ audits: 3 }, "audits: must be an array"],
+  [{ audits: [{ ...one, maxDraws: "9" }] }, "audits.0.maxDraws: must be a number"],
   [{ audit: [one], audits: [one] }, "did you mean audits?"],
   [{ audits: [{ ...one, epsilom: 1 }] }, "audits.0: unknown key epsilom; did you mean epsilon?"],
   [{ audits: [{ ...one, mechanism: "laplac" }] }, "no mechanism laplac; did you mean laplace?"],
   [{ audits: [{ ...one, exec: "cat" }] }, "give one subject"],
   [{ audits: [{ name: "none", epsilon: 1 }] }, "give one subject"],
   [{ audits: [one, one] }, "its name must stand once"],
-  [{ audits: [{ ...one, epsilon: 0 }] }, "audits.0.epsilon"],
-  [{ audits: [{ ...one, expect: "private" }] }, "audits.0.expect"],
+  [{ audits: [{ ...one, epsilon: 0 }] }, "audits.0.epsilon: must be above 0"],
+  [{ audits: [{ ...one, expect: "private" }] }, "audits.0.expect: must be not-refuted or refuted"],
   [{ error: "false-discovery-rate", audits: [{ ...one, share: 2 }] }, "share goes with"],
   [{ alpha: 1, audits: [one] }, "alpha"],
 ];
@@ -26,6 +28,10 @@ for (const [suite, part] of wrong) {
     assertEquals(error.message.includes("\n"), false);
   });
 }
+
+Deno.test("a byte order mark before a suite is no part of it", () => {
+  assertEquals(parseSuite(`\uFEFF${JSON.stringify({ audits: [one] })}`, "s.json").audits, [one]);
+});
 
 Deno.test("numbers that a double cannot hold are refused", () => {
   const text = `{"audits":[{"name":"a","exec":"cat","left":9007199254740993,"right":1}]}`;
