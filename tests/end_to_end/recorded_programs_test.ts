@@ -206,3 +206,53 @@ Deno.test({
     }
   },
 });
+
+/** The ε of programs in fixtures/recorded/before_noise.py that keep 1-DP. */
+const KEPT: Readonly<Record<string, number>> = {
+  gate: Math.log(1.5) + 0.5,
+  subsample: Math.log((1 + Math.E) / 2),
+  random_sign: 1,
+  converted: 1,
+  cut: 0.25 + Math.LN2,
+};
+/** What wrong ones cost, whose lines say it in a comment. */
+const LOST: Readonly<Record<string, number>> = {
+  weak_gate: Math.log(9) + 0.5,
+  small_converted: 2.5,
+  stamped: 4,
+};
+
+// Mutants: choices that are kept by their draws; a read of noise alone that counts as released; no run on the same data.
+Deno.test({
+  name:
+    "record compares outcomes of choices and follows converted noise, to the ε that programs have",
+  ignore,
+  async fn(): Promise<void> {
+    const options = {
+      claim: oneDP(addRemoveOne),
+      rows: { type: "integer" as const, min: 0, max: 3 },
+      size: { min: 0, max: 3 },
+    };
+    const text = await Deno.readTextFile(`${ROOT}fixtures/recorded/before_noise.py`);
+    const lineOf = (note: string): string =>
+      `before_noise.py:${text.split("\n").findIndex((line) => line.endsWith(`# ${note}`)) + 1}`;
+    for (const [name, epsilon] of Object.entries(KEPT)) {
+      const { verdict, cost } = await watched(`before_noise.py ${name}`, options);
+      assertEquals([name, verdict], [name, "nothing found"]);
+      assertAlmostEquals(cost!, epsilon, 1e-6, name);
+    }
+    for (const [name, epsilon] of Object.entries(LOST)) {
+      const { verdict, findings: [finding] } = await watched(`before_noise.py ${name}`, options);
+      assertEquals([name, verdict], [name, "suspected"]);
+      assertAlmostEquals(finding!.cost!, epsilon, 1e-6, name);
+      if (name !== "weak_gate") assertEquals(finding!.place, lineOf(String(epsilon)));
+    }
+    const { verdict, findings: [broken] } = await watched("before_noise.py broken_gate", options);
+    assertEquals([verdict, broken!.place, broken!.change], ["broken", lineOf("broken"), 3]);
+    for (const name of ["counted", "counted_in_twos"]) {
+      const { verdict, findings, notFollowed } = await watched(`before_noise.py ${name}`, options);
+      assertEquals([name, verdict, findings.length], [name, "not followed", 0]);
+      assertStringIncludes(notFollowed!.reason, "two runs on the same data");
+    }
+  },
+});
