@@ -257,6 +257,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
   const calls = (text: string): boolean => text.includes(call);
   assert(calls(`const x = ${call});`));
   const audited = [
+    "fixtures/correct_programs",
     "fixtures/recorded",
     "fixtures/subjects",
     "site/browser/examples.ts",
