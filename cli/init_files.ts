@@ -1,3 +1,5 @@
+import process from "node:process";
+import { VERSION } from "../lib/audit/version.ts";
 import { replaceOne } from "../lib/core/relation.ts";
 import { changeNamed } from "../lib/core/relation_named.ts";
 import type { RowSpec } from "../lib/core/dataset.ts";
@@ -119,7 +121,10 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
     steps: [first.vitest ? "- run: npx vitest run" : "- run: node --test tests/"],
   }),
   deno: (first) => ({
-    ...javascript(first, { ending: "ts", typed: true }),
+    ...javascript(
+      first,
+      loadsTypeScript() ? { ending: "ts", typed: true } : { ending: "mjs", typed: false },
+    ),
     steps: ["- uses: denoland/setup-deno@v2", "- run: deno test -A tests/"],
   }),
   r({ subject }): LanguageFiles {
@@ -187,6 +192,12 @@ function javascript(
   };
 }
 
+/** Whether modules in TypeScript are loaded here: by Deno, and by Node from 22.18 on. */
+export function loadsTypeScript(): boolean {
+  const { typescript = false } = process.features as { readonly typescript?: string | false };
+  return "Deno" in globalThis || typescript !== false;
+}
+
 /** What a program imports for a relation, and how it writes it. */
 function relationInCode(relation: string): { imported: string; value: string } {
   const change = changeNamed(relation);
@@ -245,8 +256,8 @@ function workflow(steps: readonly string[]): string {
       "- uses: actions/setup-node@v4",
       "  with:",
       "    node-version: 20",
-      "# As long as dpcheck is on no registry: the path of an archive of it, made by npm pack.",
-      "- run: npm install --no-save @dpcheck/dpcheck",
+      "# dpcheck is on no registry yet: the archive that npm pack made of it, kept in this repository. From a registry: @dpcheck/dpcheck.",
+      `- run: npm install --no-save ./dpcheck-dpcheck-${VERSION}.tgz`,
       ...steps,
       "# Keeps the evidence from run to run, and writes the summary of the build.",
       `- uses: ./${PACKAGE}`,

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { addRemoveOne } from "../lib/core/relation.ts";
 import { BadInput, reading } from "./bad_input.ts";
-import { filesOf, type FirstAudit } from "./init_files.ts";
+import { filesOf, type FirstAudit, loadsTypeScript } from "./init_files.ts";
 import { type InitArguments, type Language, LANGUAGES } from "./init.ts";
 import { jsonValue, numberAbove, sizeValue } from "./option_values.ts";
 import { reasonOf } from "./reason_of.ts";
@@ -111,6 +111,11 @@ function subjectOf(text: string): { file: string; name: string } {
   const [, file, name] = /^(.+?)[:#](\w+)$/.exec(text) ?? [];
   if (file === undefined || name === undefined) {
     throw new BadInput(`--function ${text}: must be FILE:NAME, as in stats.py:noisy_mean`);
+  }
+  if (/\.[mc]?ts$/.test(file) && !loadsTypeScript()) {
+    throw new BadInput(
+      `--function ${text}: this Node loads no TypeScript: Node 22.18 and Deno do, or name JavaScript`,
+    );
   }
   if (!existsSync(file)) throw new BadInput(`--function ${text}: there is no file ${file}`);
   return { file: file.replace(/^\.\//, ""), name };

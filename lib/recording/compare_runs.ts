@@ -831,7 +831,12 @@ function redrawn(
   }
   const isUsed = ({ atoms }: Attempt): boolean =>
     used.some(({ terms }) => atoms.some((atom) => terms.has(atom)));
-  const byValue = Map.groupBy(attempts.values(), ({ compared: [first] }) => first);
+  // `Map.groupBy`, which Node 20 does not have.
+  const byValue = new Map<string | undefined, Attempt[]>();
+  for (const attempt of attempts.values()) {
+    const [first] = attempt.compared;
+    byValue.set(first, [...byValue.get(first) ?? [], attempt]);
+  }
   for (const alike of byValue.values()) {
     const fit = alike.filter(isUsed), others = alike.filter((own) => !isUsed(own));
     const outcomes = fit.map(({ outcomes }) => outcomes.join());
