@@ -6,6 +6,7 @@ import { programRecorder } from "../../lib/recording/program_recorder.ts";
 import { besideRows } from "../../lib/recording/record_before.ts";
 import { record, type RecordReport } from "../../lib/recording/record.ts";
 import type { Recorder } from "../../lib/recording/recording.ts";
+import { recordText } from "../../lib/report/record_text.ts";
 import type { Program } from "../../lib/recording/replay/replayed_program.ts";
 import { hasProgram } from "../has_program.ts";
 import { LONG } from "../long.ts";
@@ -44,6 +45,25 @@ const SUSPECTED: Readonly<Record<string, string>> = {
     "a sign and a size that are drawn again together where both say nothing",
   responseThenNoise: "a choice before other noise, whose draws are kept and not its outcome",
   floor_of_noise: "noise that R rounds before it is added",
+};
+
+/** A correct program in Python for each sentence that recordings have, on which it once appeared or might, and must not. */
+const FALSE_OF: Readonly<Record<string, string>> = {
+  "divided by the number of rows": "laplace.integer_of_rounded_noise",
+  "from some to none": "exponential.running_sum_or_nothing",
+  "the chances of a draw": "exponential.bisected",
+  "leaves its range with probability": "whole_programs.piecewise",
+  "noisy values the same": "whole_programs.redrawn_in_range",
+  "declared mechanisms whose values move": "whole_programs.declared_count",
+  "depends on the data": "laplace.two_exponentials",
+  "the steps of the program depend": "whole_programs.noisy_loop",
+  "declares a sensitivity": "whole_programs.counter_below_noise",
+  "pays for a change": "laplace.rounded_value",
+  "the noise must shift": "exponential.laplace_noisy_max",
+  "where no noise covers it": "gates.flip_below",
+  "no shift of the noise covers": "whole_programs.cumulative",
+  "a value without noise": "whole_programs.clamped_mean",
+  "were forced": "response.truth_or_lie",
 };
 
 async function watched(recorder: Recorder, file: string): Promise<RecordReport> {
@@ -109,7 +129,18 @@ Deno.test({
     const command = `env PYTHONPATH=${ROOT.pathname}../../adapters/python python3`;
     const all = await served(`${command} ${folder}/all_programs.py`, names[0]!);
     try {
-      await accusations(names, (name) => watched(all.served(name), name.split(".")[0]!));
+      const report = (name: string) => watched(all.served(name), name.split(".")[0]!);
+      await accusations(names, report);
+      const sources = ["words.ts", "compare_runs.ts"].map((file) =>
+        Deno.readTextFileSync(new URL(`../../lib/recording/${file}`, ROOT))
+      ).join("\n");
+      const said: string[] = [];
+      for (const [sentence, name] of Object.entries(FALSE_OF)) {
+        assert(names.includes(name) && sources.includes(sentence), `${name}: ${sentence}`);
+        const text = recordText(await report(name), { subject: name, seconds: 1 });
+        if (text.includes(sentence)) said.push(`${name}: ${text}`);
+      }
+      assertEquals(said, []);
     } finally {
       await all.close();
     }
