@@ -69,7 +69,7 @@ export interface Assessment {
   /** The last read that shows it, where what comes after differs between runs on the same data. */
   readonly index?: number;
   /** How the runs were made that show it. */
-  readonly look?: Pick<Look, "datasets" | "seed" | "meet">;
+  readonly look?: Pick<Look, "datasets" | "seed" | "meet"> & Seen;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
   /** Whether the runs or the time ended before all policies were looked at. */
@@ -124,6 +124,8 @@ export class Assessor {
   #failures = 0;
   /** Whether equal seeds give equal outputs; `undefined` before it was tried. */
   #repeats: boolean | undefined;
+  /** What the last replay showed. */
+  #seen: Seen | undefined;
   /** The number of the next comparison by outcomes. */
   #keeps = 1;
   readonly #limit: TimeLimit;
@@ -183,6 +185,7 @@ export class Assessor {
               : [pair.left, pair.right] as const,
             seed: look.seed,
             meet,
+            ...this.#seen!,
           },
         };
         if (one.allOutcomes !== undefined) return one;
@@ -268,6 +271,7 @@ export class Assessor {
       this.#count(runs);
       const [first, second] = runs;
       const comparison = await compareRuns(first!, second!, { areNested: areNested(pair) });
+      this.#seen = { comparison, asReads: [...this.#asReads] };
       const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
       const forced = await this.#byAllOutcomes(pair, { first: first!, runs: shown });
       if (forced !== undefined && !("reason" in forced)) return forced;
@@ -363,7 +367,7 @@ export class Assessor {
         ? found
         : unfollowed(found, { at: found.worst!.at, detail: MOVES_ALONE });
     }
-    const { datasets, seed, meet } = look!;
+    const { datasets, seed, meet, asReads } = look!;
     const count = found.tier === Tier.broken ? TRIALS.broken : TRIALS.suspected;
     const sides = Array.from({ length: 2 * count }, (_, k) => k % 2);
     const source = new SeededSource(seed >>> 0).split("order of controls");
@@ -372,24 +376,25 @@ export class Assessor {
       [sides[k], sides[other]] = [sides[other]!, sides[k]!];
     }
     const end = found.index ?? Infinity;
-    let shown: string | undefined;
+    const movedIn = (comparison: Comparison): Observation[] =>
+      this.#moved(comparison).filter(({ index = 0 }) => index <= end);
+    const textOf = (comparison: Comparison): string =>
+      bareJson([
+        comparison.asReads,
+        ...movedIn(comparison).map(({ kind, at, change = 0 }) => [kind, at, change.toPrecision(6)]),
+      ])!;
+    const shown = textOf(look!.comparison);
     for (const side of sides) {
       const runs = await this.#recorder.record({
         datasets: [datasets[0], datasets[side]],
         seed: seed >>> 0,
         meet,
-        asReads: [...this.#asReads],
+        asReads,
       });
       this.#count(runs);
       const comparison = await compareRuns(runs[0]!, runs[1]!, { areNested: areNested(pair) });
-      const moved = this.#moved(comparison).filter(({ index = 0 }) => index <= end);
-      const text = bareJson([
-        comparison.asReads,
-        ...moved.map(({ kind, at, change = 0 }) => [kind, at, change.toPrecision(6)]),
-      ])!;
-      const isSame = side === 0
-        ? moved.length === 0
-        : text === (shown ??= text) && moved.length > 0;
+      const moved = movedIn(comparison);
+      const isSame = side === 0 ? moved.length === 0 : textOf(comparison) === shown;
       if (!isSame) {
         return unfollowed(found, { ...placeAlone(moved[0] ?? found.worst), detail: MOVES_ALONE });
       }
@@ -584,6 +589,12 @@ export class Assessor {
       runs,
     };
   }
+}
+
+/** What a replay showed, and what was a read in it. */
+interface Seen {
+  readonly comparison: Comparison;
+  readonly asReads: readonly string[];
 }
 
 /** How a pair was run. */

@@ -249,7 +249,7 @@ Deno.test({
     }
     const { verdict, findings: [broken] } = await watched("before_noise.py broken_gate", options);
     assertEquals([verdict, broken!.place, broken!.change], ["broken", lineOf("broken"), 3]);
-    for (const name of ["counted", "counted_in_twos"]) {
+    for (const name of ["counted", "counted_in_twos", "rarely_moved"]) {
       const { verdict, findings, notFollowed } = await watched(`before_noise.py ${name}`, options);
       assertEquals([name, verdict, findings.length], [name, "not followed", 0]);
       assertStringIncludes(notFollowed!.reason, "two runs on the same data");
