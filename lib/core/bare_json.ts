@@ -6,7 +6,7 @@ export function bareJson(value: unknown): string | undefined {
   return holdsBare(value) ? written(value) : JSON.stringify(value);
 }
 
-/** Whether one of the numbers in a value is not finite. */
+/** Returns true if a value contains a number that is not finite. */
 function holdsBare(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   if (typeof value !== "object" || value === null) return false;

@@ -8,7 +8,7 @@ export function boundedRangeRho(epsilon: number): number {
 }
 
 /**
- * What an ε-bounded-range mechanism keeps beside ε-DP: ε²/8-zCDP, a quarter of what follows from ε-DP (Cesar, Rogers
+ * zCDP claim that an ε-bounded-range mechanism satisfies besides ε-DP: ε²/8-zCDP, a quarter of what follows from ε-DP (Cesar, Rogers
  * 2021). Bounded range: between neighbours the logarithm of the ratio of probabilities varies over the outputs by at
  * most ε, as that of the exponential mechanism does (Durfee, Rogers 2019). Permute-and-flip's varies by more.
  *

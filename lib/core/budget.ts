@@ -1,6 +1,6 @@
 import type { Claim } from "./claim.ts";
 
-/** What a release spends from: `lib/accounting/budget.ts` has the one that composes claims. */
+/** Budget that a release spends from. `lib/accounting/budget.ts` implements the one that composes claims. */
 export interface Spendable {
   /**
    * Records that a mechanism with this claim is about to run. Of `alsoKeeps`, claims that hold of the same output,

@@ -14,7 +14,7 @@ export function canonicalRelation(relation: Relation): Relation {
 }
 
 /**
- * Whether two relations join the same datasets as far as can be known: they are one object, or both are this
+ * Returns true if two relations are known to relate the same datasets: they are one object, or both are this
  * library's and are called alike. Two of your own with one name are different.
  */
 export function sameRelation(left: Relation, right: Relation): boolean {

@@ -63,7 +63,7 @@ export interface GaussianClaim extends ClaimBrand {
 }
 
 /**
- * What a mechanism promises about every pair of neighbours. Claims are frozen and made by {@linkcode pure},
+ * Privacy guarantee of a mechanism, for every pair of neighbours. Claims are frozen and made by {@linkcode pure},
  * {@linkcode approximate}, {@linkcode zcdp}, {@linkcode renyi} and {@linkcode gaussian} alone: a copy (`{...claim}`)
  * is no claim, to the compiler or to a budget.
  */
@@ -212,7 +212,7 @@ export function claimLeft(
   }
 }
 
-/** Whether a claim says that nothing is lost, as {@linkcode claimLeft} may. */
+/** Returns true if a claim allows no privacy loss, as one from {@linkcode claimLeft} may. */
 export function claimsNothing(claim: Claim): boolean {
   return Object.entries(claim).every(([name, value]) => name === "order" || !(value as number > 0));
 }

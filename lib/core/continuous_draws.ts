@@ -4,7 +4,7 @@ import type { DiscreteSource, ExactNumber } from "./discrete_source.ts";
 declare const traced: unique symbol;
 
 /**
- * What stands for a real number while a program is traced: nothing is known of it but how it was computed, and only the methods
+ * Symbolic real number of a traced program: only how it was computed is known, and only the methods
  * of the source compute with it.
  */
 export interface TracedReal {
@@ -15,7 +15,7 @@ export interface TracedReal {
 /** A real number of a program that can be run and traced: a number where it is run. */
 export type Real = number | TracedReal;
 
-/** How wide noise is: by its scale, or by its rate, which is 1/scale. */
+/** Width of noise, given as its scale or as its rate, 1/scale. */
 export type NoiseWidth = { readonly scale: ExactNumber } | { readonly rate: ExactNumber };
 
 /**
@@ -37,13 +37,13 @@ export interface ContinuousDraws {
   difference(left: Real, right: Real): Real;
   /** factor·value, for a factor that is known. */
   multiple(factor: ExactNumber, value: Real): Real;
-  /** Whether left < right. */
+  /** Returns true if left < right. */
   less(left: Real, right: Real): boolean;
   /** The place of the largest value, the first one of equal ones. @throws {RangeError} when there are no values. */
   indexOfLargest(values: readonly Real[]): number;
 }
 
-/** What programs are handed: discrete draws and continuous ones. */
+/** Source of randomness passed to programs: discrete and continuous draws. */
 export interface ProgramSource extends DiscreteSource, ContinuousDraws {
   /** A source independent of this one, with the same draws. Each label is used once in an output. */
   split(label: string | number): ProgramSource;

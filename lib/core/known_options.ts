@@ -1,6 +1,6 @@
 import { closestName } from "./closest_name.ts";
 
-/** What other libraries call options that are called otherwise here. */
+/** Names that other libraries use, by the name of the option here. */
 const CALLED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   min: ["lower", "least"],
   minimum: ["lower", "min"],

@@ -7,9 +7,9 @@ import type { Source } from "./source.ts";
  * shipped mechanism call `release`, which spends a budget and insists on a secure source.
  */
 export interface Mechanism<Row = unknown, Output = unknown> {
-  /** What reports call it. */
+  /** Name in reports. */
   readonly name: string;
-  /** What it promises about neighbours. */
+  /** Privacy claim about neighbours. */
   readonly claim: Claim;
   /**
    * Other claims that hold of the same output, each by itself: ε²/8-zCDP of a choice that is ε-DP, say. A budget pays

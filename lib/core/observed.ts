@@ -1,8 +1,8 @@
-/** What can be seen of an object: what it is, and its parts by name, in their order. */
+/** Observable state of an object: its kind, and its parts by name, in order. */
 export interface Observed {
   /** `Object`, `Array`, `RangeError`, `Float64Array`, …, with what sets it apart from a plain one of its kind. */
   readonly form: string;
-  /** Whether it is one of JavaScript's own kinds, and not of a class of the program. */
+  /** True for JavaScript's built-in kinds, false for classes of the program. */
   readonly native: boolean;
   /** `mark` sets a part apart from an ordinary property of its name. */
   readonly parts: readonly (readonly [name: string, value: unknown, mark?: string])[];
@@ -85,7 +85,7 @@ export function observe(value: object): Observed {
   return { form, native: kind !== undefined, parts, ...(hidden === undefined ? {} : { hidden }) };
 }
 
-/** Whether an object is a list without holes, or a record, and nothing more than its items tell. */
+/** Returns true if an object is a list without holes or a plain record, fully described by its items. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isList = prototype === Array.prototype && Array.isArray(value);

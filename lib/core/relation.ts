@@ -83,7 +83,7 @@ export const addRemoveOne: Relation = canonicalRelation({
   },
 });
 
-/** What numbers that differ by a decimal may differ by more in doubles, as a share of it: none of it shows in an audit. */
+/** Relative rounding error allowed where a distance stated in decimals is compared in doubles: too small to show in an audit. */
 const ROUNDING = 2 ** -40;
 
 /**

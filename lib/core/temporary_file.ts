@@ -66,7 +66,7 @@ export function openTemporaryFile(parent: string): TemporaryFile {
   };
 }
 
-/** What `attempt` gives; where it throws, `otherwise` is called before. */
+/** Returns the result of `attempt`. If it throws, calls `otherwise` before the error is passed on. */
 function orElse<Value>(attempt: () => Value, otherwise: () => void): Value {
   try {
     return attempt();

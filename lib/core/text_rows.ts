@@ -23,7 +23,7 @@ export const TEXT_VALUES_RULE = "be a list of texts of that length";
 /** The rule for the norm of vectors. */
 export const NORM_RULE = "be left out where items may be NaN, infinite or missing";
 
-/** Whether a value is a text of such a length, in code points. */
+/** Returns true if a value is a string of the given length, in code points. */
 export function isTextOf(length: string, value: unknown): value is string {
   const { min, max } = textLengths(length)!;
   if (typeof value !== "string") return false;
@@ -33,7 +33,7 @@ export function isTextOf(length: string, value: unknown): value is string {
   return count >= min && count <= max;
 }
 
-/** Whether the norm of vectors of such items is a number: none of them is NaN, infinite or missing. */
+/** Returns true if vectors of such items always have a norm: no item may be NaN, infinite or missing. */
 export function mayHaveNorm(of: RowSpec): boolean {
   return of.missing !== true &&
     !(of.type === "number" && (of.nan === true || of.infinite === true));

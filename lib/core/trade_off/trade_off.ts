@@ -3,7 +3,7 @@ import { normalTail, normalTailQuantile } from "../../numeric/normal_tail.ts";
 import { renyiTradeOff } from "./renyi_trade_off.ts";
 
 /**
- * What a claim promises about tests: the function whose value at u is the smallest Q(S) allowed for a
+ * Trade-off curve that a claim guarantees against hypothesis tests: the function whose value at u is the smallest Q(S) allowed for a
  * set of outputs S with P(S) = u, where P and Q are the laws of the outputs on two neighbours, either
  * way round. In the words of Dong, Roth and Su 2022 it is f(1 − u) for the trade-off function f of the
  * claim: convex, increasing, at most u, and its graph is symmetric under (u, q) → (1 − q, 1 − u).
