@@ -7,7 +7,7 @@ import { requireInteger } from "./require.ts";
  */
 const LEVEL_MARGIN = 1e-9;
 
-/** How many of how many trials, and the chance `alpha` that the bound may be wrong. */
+/** Successes and trials, and the probability `alpha` that the bound is wrong. */
 interface Observed {
   /** Trials that succeeded. */
   readonly successes: number;

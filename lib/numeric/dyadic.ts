@@ -58,7 +58,7 @@ export function multiplyDyadics(a: Dyadic, b: Dyadic): Dyadic {
   return { digits: a.digits * b.digits, exponent: a.exponent + b.exponent };
 }
 
-/** Whether a ≤ b. */
+/** Returns true if a ≤ b. */
 export function atMost(a: Dyadic, b: Dyadic): boolean {
   const { left, right } = aligned(a, b);
   return left <= right;

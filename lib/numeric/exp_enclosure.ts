@@ -77,6 +77,6 @@ function alternatingSeries(numerator: bigint, denominator: bigint, precision: nu
       upper += termUpper;
     }
   }
-  // What is left out is at most the last term in size, either way.
+  // The truncation error is at most the last term, in either direction.
   return { lower: lower - termUpper, upper: upper + termUpper };
 }

@@ -6,7 +6,7 @@ const HALF_LOG_TAU = 0.5 * Math.log(2 * Math.PI);
 const SERIES_FROM = 15;
 
 /**
- * How far ln Γ(x) is above its Stirling approximation (x − ½)·ln x − x + ½·ln 2π, for x > 0: about
+ * Returns the difference between ln Γ(x) and its Stirling approximation (x − ½)·ln x − x + ½·ln 2π, for x > 0: about
  * 1/(12x). Probabilities of large counts are built from this small number, because differences of
  * whole ln Γ values of size 10¹¹ would leave no digit right (Loader 2000).
  */

@@ -1,5 +1,5 @@
 /**
- * Where a unimodal function of a positive number is least: a golden-section search on the logarithm of the argument
+ * Returns the argument that minimises a unimodal function of a positive number, by a golden-section search on the logarithm of the argument
  * (Kiefer 1953).
  *
  * @param from the least argument, positive

@@ -1,15 +1,15 @@
-/** How often something happened among some trials. */
+/** Number of hits in a number of trials. */
 export interface Rate {
-  /** How many of the trials it happened in. */
+  /** Trials with a hit. */
   readonly hits: number;
-  /** How many there were. */
+  /** Number of trials. */
   readonly draws: number;
 }
 
 /** Standard errors of a common rate, which chance alone exceeds once in 370 times. */
 const BEYOND_CHANCE = 3;
 
-/** Whether two rates differ by more than chance would make them. */
+/** Returns true if two rates differ by more than chance explains. */
 export function ratesDiffer(a: Rate, b: Rate): boolean {
   if (a.draws === 0 || b.draws === 0) return false;
   const common = (a.hits + b.hits) / (a.draws + b.draws);

@@ -67,7 +67,7 @@ export function negated({ numerator, denominator }: Rational): Rational {
   return { numerator: -numerator, denominator };
 }
 
-/** Whether left < right is −1, left > right is 1, and equal ones are 0. */
+/** Returns −1 if left < right, 1 if left > right, and 0 if they are equal. */
 export function compare(left: Rational, right: Rational): number {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -72,7 +72,7 @@ export function requireOneOf<Choice extends string>(
   );
 }
 
-/** What an option must be: a function, a list, a record, a relation, a source, text, a truth value, a signal or a date; with "?" it may be left out. */
+/** Kind that an option must have: a function, a list, a record, a relation, a source, text, a truth value, a signal or a date; with "?" it may be left out. */
 export type FieldKind =
   | "function"
   | "list"

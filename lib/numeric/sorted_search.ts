@@ -1,6 +1,6 @@
-// Where a value belongs among ascending ones, by halving.
+// Binary search in ascending values.
 
-/** Index of the first item ≥ value. */
+/** Returns the index of the first item ≥ value. */
 export function firstAtLeast(sorted: Float64Array, value: number): number {
   let low = 0, high = sorted.length;
   while (low < high) {
