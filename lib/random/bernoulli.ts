@@ -96,7 +96,7 @@ function breakTies(
   }
 }
 
-/** Whether a uniform real is below `probability`, both in [0, 1). */
+/** Returns true if a uniform real drawn from [0, 1) is below `probability`, itself in [0, 1). */
 function isBelow(source: Source, probability: number): boolean {
   for (let rest = probability; rest > 0;) {
     const digits = Math.floor(rest * 2 ** 32);

@@ -31,7 +31,7 @@ export interface BlockLaw {
 export interface BlockTable {
   /** The law it was worked out for. */
   readonly law: BlockLaw;
-  /** What the words below are the leading digits of. */
+  /** Exact table, of which the words below are the leading digits. */
   readonly exact: CumulativeTable;
   /** ⌊2³²·F(j)⌋ for the blocks before the first where it is 2³² − 1, and for that one. */
   readonly thresholds: Uint32Array;

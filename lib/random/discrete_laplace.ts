@@ -17,7 +17,7 @@ const MOST_SCALE_BITS = 38;
  * exactly: integers and fractions decide every draw, {@linkcode fillByBlockInversion} says why. The
  * table is made at the first draw (some milliseconds) and kept.
  *
- * How long a block takes depends on its values by chance only through rare refinements (about one
+ * The running time of a block depends on its values only through rare refinements (about one
  * draw in a hundred); whoever can time releases to microseconds is not defended against.
  *
  * @throws {RangeError} unless `scale` is positive and at most 2³⁸.

@@ -71,7 +71,7 @@ export function discreteSource(source: Source): DiscreteSource {
   };
 }
 
-/** What was made for this key before, or is made now. */
+/** Returns the cached value of a key, and makes it at first use. */
 function known<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = made.get(key);
   if (value === undefined) {

@@ -144,7 +144,7 @@ export function firstFailureIsOdd(
   return trial % 2n === 1n;
 }
 
-/** Whether the uniform real that begins with `word` is below the fraction. */
+/** Returns true if the uniform real whose leading digits are `word` is below the fraction. */
 function isBelow(
   source: Source,
   { numerator, denominator, word }: { numerator: bigint; denominator: bigint; word: number },

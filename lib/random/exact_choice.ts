@@ -34,7 +34,7 @@ export function exactChoice(choices: readonly Choice[]): ChoiceSampler {
 
 /** A choice among many, of which doubles settle nearly every draw. */
 export interface EstimatedChoices {
-  /** What each weight is, up to a common factor: at least 0, the largest at least 1. */
+  /** Estimate of each weight, up to a common factor: at least 0, the largest at least 1. */
   readonly estimates: Float64Array;
   /** The most that an estimate differs from its weight, as a share of it; besides 1e-200. */
   readonly relativeError: number;

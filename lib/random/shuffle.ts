@@ -1,9 +1,9 @@
 import type { Source } from "../core/source.ts";
 import { randomInteger } from "./random_integer.ts";
 
-/** What can be shuffled: an array or a typed array. */
+/** Array or typed array that can be shuffled. */
 export interface Shuffleable {
-  /** How many items. */
+  /** Number of items. */
   readonly length: number;
   /** The items. */
   [index: number]: unknown;

@@ -13,7 +13,7 @@ interface Shape {
 
 /** The tables of a ziggurat (Marsaglia, Tsang 2000, "The ziggurat method for generating random variables"). */
 export interface Ziggurat {
-  /** Where the tail begins: the right end of the bottom layer but one. */
+  /** Start of the tail: the right end of the bottom layer but one. */
   readonly tail: number;
   /** 2⁻⁵³ times the width of each layer; that of the bottom one is as if its tail were a rectangle. */
   readonly step: Float64Array;

@@ -4,7 +4,7 @@ import { kernelFor } from "./block_kernel.ts";
 import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock, valuesOfBlock } from "./word_block.ts";
 import { LAYERS, type Ziggurat } from "./ziggurat.ts";
 
-/** What {@linkcode fillFromZiggurat} needs to know of a distribution. */
+/** Parameters of a distribution for {@linkcode fillFromZiggurat}. */
 interface ZigguratSampler {
   /** Positions whose upper 32 bits are at least this may be outside the inner rectangle. */
   readonly insideHigh: Uint32Array;
