@@ -2,9 +2,9 @@ import { requireFields, requireInteger, requireKind } from "../numeric/require.t
 
 /** Numbers in rows, row after row: `values[row * columns + column]`. A row is one feature vector. */
 export interface FeatureMatrix {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly rows: number;
-  /** How many numbers a row has. */
+  /** Numbers in a row. */
   readonly columns: number;
   /** `rows * columns` doubles. */
   readonly values: Float64Array;

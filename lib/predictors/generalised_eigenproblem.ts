@@ -2,7 +2,7 @@ import { requireFields, requireKind } from "../numeric/require.ts";
 import { Matrix, SingularValueDecomposition } from "ml-matrix";
 import { type FeatureMatrix, featureMatrix, featureRows } from "./feature_matrix.ts";
 
-/** What counts as zero beside the largest number of its kind, where a dimension is decided. */
+/** Numbers below this share of the largest of their kind count as zero when a dimension is decided. */
 const RANK_TOLERANCE = 1e-10;
 
 /** Outside these bounds squares of weights, as in γ and λ, vanish or overflow. */
@@ -21,7 +21,7 @@ const NEGLIGIBLE = 1e-30;
 export interface GeneralisedSpectrum {
   /** Orthonormal rows of n numbers that span the columns of A_d and A_c together. */
   readonly basis: FeatureMatrix;
-  /** How many of the first basis vectors span the range of A_d; the others are in the null space. */
+  /** Number of leading basis vectors that span the range of A_d; the others are in the null space. */
   readonly rank: number;
   /** Dimension of the null space of A_dᵀ: that many eigenvectors have γ = 0. */
   readonly nullity: number;

@@ -5,7 +5,7 @@ import { type LinearFirstStage, requireFeatures } from "./linear_first_stage.ts"
 import { type CleaningPlan, cleanRows } from "./null_space_kernel.ts";
 
 /**
- * How much of a vector v is in x, which steps 4 and 7 of Algorithm 1 take out:
+ * Coefficient a of a vector v in x, whose part a·v steps 4 and 7 of Algorithm 1 remove:
  *
  * - `"inner-product"`: a = vᵀx, as printed. Generalised eigenvectors are not orthogonal, so a is not
  *   x's coordinate along v: once a budget is spent, something of the null space comes back with v, and

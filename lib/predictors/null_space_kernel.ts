@@ -1,4 +1,4 @@
-/** What a block of rows is cleaned with; every matrix is a flat block of rows. */
+/** Matrices for cleaning a block of rows; each is stored flat, row by row. */
 export interface CleaningPlan {
   /** n, the number of features. */
   readonly features: number;

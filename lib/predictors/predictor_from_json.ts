@@ -1,7 +1,7 @@
 import { type FeatureMatrix, featureMatrix } from "./feature_matrix.ts";
 import { type LinearFirstStage, linearFirstStage } from "./linear_first_stage.ts";
 
-/** What cleaning has to know of a predictor. */
+/** Description of a predictor, as needed for cleaning. */
 export interface PredictorDescription {
   /** The linear operator at its front. */
   readonly stage: LinearFirstStage;

@@ -96,7 +96,7 @@ function components(
   };
 }
 
-/** How many components leave the least error on rows left out: (y − ŷ)/(1 − leverage), squared. */
+/** Returns the number of components with the least leave-one-out error: (y − ŷ)/(1 − leverage), squared. */
 function bestCount(
   labels: FeatureMatrix,
   { scores, variances, slopes }: {
