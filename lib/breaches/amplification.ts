@@ -59,7 +59,7 @@ export function breachFreeAmplification(options: BreachLevels): number {
 }
 
 /**
- * Whether the operator's amplification alone rules out breaches at these levels, whatever the prior.
+ * Returns true if the operator's amplification alone rules out breaches at these levels, whatever the prior.
  *
  * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
  *

@@ -22,7 +22,7 @@ export function klDistance(p: readonly number[], q: readonly number[]): number {
   return Math.max(0, sum);
 }
 
-/** What is learned about a value from its randomised version, on average and at worst. */
+/** Information that a randomised version reveals about a value, on average and at worst. */
 export interface Leakage {
   /** I(X; R(X)) = E_y KL(P(X | y) ‖ P(X)), nats. */
   readonly mutualInformation: number;

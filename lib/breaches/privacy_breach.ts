@@ -4,7 +4,7 @@ import type { RandomisationOperator } from "./randomisation_operator.ts";
 /** A set of values, such as "the age is above 80". */
 export type Property = (value: number) => boolean;
 
-/** What is believed before and after an output was seen. */
+/** Probability of a property before and after an output was seen. */
 export interface Belief {
   /** The probability before. */
   readonly prior: number;
@@ -52,7 +52,7 @@ export function posteriorOf(
 }
 
 /**
- * How the belief in a property changes when `output` is seen; `undefined` when that is impossible.
+ * Returns the belief in a property before and after `output` is seen; `undefined` when that output is impossible.
  *
  * @throws {RangeError} as {@linkcode posteriorOf}.
  *
@@ -85,7 +85,7 @@ export function beliefIn(
   return { prior: within(prior), posterior: within(posterior) };
 }
 
-/** What counts as very unlikely (`rho1`) and as very likely (`rho2`). */
+/** Probabilities that count as very unlikely (`rho1`) and as very likely (`rho2`). */
 export interface BreachLevels {
   /** Very unlikely, such as 0.14. */
   readonly rho1: number;
@@ -104,7 +104,7 @@ export function requireLevels({ rho1, rho2 }: BreachLevels): void {
 }
 
 /**
- * Whether a change of belief is a privacy breach (Evfimievski, Gehrke, Srikant 2003):
+ * Returns the kind of privacy breach that a change of belief is, `undefined` for none (Evfimievski, Gehrke, Srikant 2003):
  * `"straight"` from at most rho1 to at least rho2, `"inverse"` from at least rho2 to at most rho1.
  *
  * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
@@ -127,7 +127,7 @@ export interface Breach extends Belief {
   readonly kind: "straight" | "inverse";
   /** The values that have the property. */
   readonly values: readonly number[];
-  /** What was seen. */
+  /** Observed output. */
   readonly output: number;
 }
 

@@ -5,9 +5,9 @@ import { requireFields, requireInteger, requireKind, requirePositive } from "../
  * by a random one (input perturbation). Inputs and outputs are numbered from 0; the operator is public.
  */
 export interface RandomisationOperator {
-  /** How many values there are. */
+  /** Number of input values. */
   readonly inputs: number;
-  /** How many values can be seen. */
+  /** Number of output values. */
   readonly outputs: number;
   /** P(R(input) = output), each row summing to 1. */
   probability(input: number, output: number): number;
