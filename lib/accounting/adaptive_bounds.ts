@@ -9,15 +9,15 @@ import { lowerCrossing, upperCrossing } from "./delta_crossing.ts";
 import { capAll, infiniteBelow } from "./loss_levels.ts";
 import type { LawPower } from "./privacy_loss.ts";
 
-/** How near the bounds on ε are to be, relative to ε, and those on δ, relative to δ. */
+/** Distance to reach between the bounds on ε, relative to ε, and between those on δ, relative to δ. */
 const WANTED = 1e-4, WANTED_OF_DELTA = 1e-3;
-/** Of what is wanted, what is aimed at to be sure of it. */
+/** Share of the wanted distance that a round aims at, to reach it safely. */
 const AIMED_SHARE = 0.6;
 /** The first look for ε, and that for δ, relative to δ. */
 const FIRST = 0.1, FIRST_OF_DELTA = 1e-2;
 /** Nearer than this, relative to δ, they need not be: what an ε next to 0 would take is not worth it. */
 const LEAST_OF_DELTA = 1e-5;
-/** Where atoms are, the gap of the next round may be so much of this one's. */
+/** Near atoms, the gap of the next round is at least this share of the current one. */
 const STEEPEST = 0.1;
 const MOST_ROUNDS = 6;
 
@@ -44,7 +44,7 @@ function largest(
   return { lower, upper, work };
 }
 
-/** What one look at a curve gave, and where to look next if that is not near enough. */
+/** Bounds from one evaluation of a curve, and where to evaluate next if they are too far apart. */
 interface Look {
   readonly lower: number;
   readonly upper: number;
@@ -74,7 +74,7 @@ function looks(
 }
 
 /**
- * What to ask for so that bounds are within `wanted` of δ. What smoothing adds goes with the gap that is asked for, but where a
+ * Returns the gap to ask for so that bounds are within `wanted` of δ. What smoothing adds goes with the gap that is asked for, but where a
  * sum of atoms is about ε, with its root.
  */
 function gapFor(

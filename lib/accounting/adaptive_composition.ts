@@ -15,13 +15,13 @@ import { capAll, infiniteBelow, type Level, levelsOf } from "./loss_levels.ts";
 import type { LawPower, LossLaw } from "./privacy_loss.ts";
 import { aliased, smoothedBounds, type Smoothing } from "./smoothed_delta.ts";
 
-/** What bounds are made for. */
+/** Point of the curve at which the bounds must be tight. */
 export interface CurveFocus {
-  /** About where they are to be near each other. */
+  /** The ε near which the bounds must be tight. */
   readonly epsilon: number;
-  /** About what δ is there. */
+  /** Approximate δ at that ε. */
   readonly delta: number;
-  /** How near, relative to δ. */
+  /** Distance of the bounds, relative to δ. */
   readonly gap: number;
 }
 
@@ -29,7 +29,7 @@ export interface CurveFocus {
 export interface FocusedCurve extends DeltaCurve {
   /** Losses times points of the contours: what the bounds took. */
   readonly work: number;
-  /** Whether it was as much as it may be, so that no gap can be narrower. */
+  /** True if the work reached its limit, so that no gap can be narrower. */
   readonly limited: boolean;
 }
 
@@ -55,7 +55,7 @@ function dominating(cuts: readonly CutPower[], level: Level): LossPower[] {
 
 interface Aim {
   readonly tilt: number;
-  /** What the cells may cost together. */
+  /** Upper limit on the total cost of the cells. */
   readonly most: number;
 }
 

@@ -11,7 +11,7 @@ import {
 /** The printed theorem, or its sharper drift term. */
 export type AdvancedForm = "dwork-roth" | "tanh";
 
-/** How many times a mechanism runs and the δ′ to be paid for counting it better. */
+/** Number of runs, and the δ′ paid for a smaller ε. */
 export interface AdvancedOptions {
   /** A whole number of runs. */
   readonly count: number;
@@ -21,7 +21,7 @@ export interface AdvancedOptions {
   readonly form?: AdvancedForm;
 }
 
-/** What a few roundings of elementary functions may change. */
+/** Relative error of a few roundings of elementary functions. */
 const RELATIVE_ERROR = 1e-14;
 
 function requireAdvanced(action: string, { count, slack }: AdvancedOptions): void {

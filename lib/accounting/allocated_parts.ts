@@ -3,17 +3,17 @@ import type { LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
 import type { LossPart } from "./privacy_loss_distribution.ts";
 import { type RatioSum, ratioSum } from "./ratio_sum.ts";
 
-/** How rows are allocated to steps. */
+/** Allocation of rows to steps. */
 export interface AllocationOptions {
-  /** How many steps there are. */
+  /** Number of steps. */
   readonly steps: number;
-  /** In how many of them a row takes part. Default: 1. */
+  /** Number of steps in which each row takes part. Default: 1. */
   readonly chosen?: number;
-  /** How many times rows are allocated anew, as in epochs. Default: 1. */
+  /** Number of times that rows are allocated anew, as in epochs. Default: 1. */
   readonly count?: number;
 }
 
-/** What is composed for bounds. */
+/** Loss parts to compose for upper and lower bounds. */
 export interface AllocatedParts {
   /** For upper bounds: `epsilonBounds(upper, { delta }).upper`. */
   readonly upper: readonly LossPart[];
@@ -89,7 +89,7 @@ interface Atom extends PairMass {
   readonly loss: number;
 }
 
-/** What laws share beside their outcomes. */
+/** Error and infinite losses of a law, without its outcomes. */
 interface Beside {
   readonly relativeError: number;
   /** P's probability of what Q never gives. */

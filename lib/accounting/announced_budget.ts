@@ -12,7 +12,7 @@ import { requireRelation } from "./require_relation.ts";
 export interface AnnouncedRelease {
   /** A pure, approximate or Gaussian claim, or one with losses of its own as {@linkcode sampledClaim} makes it. */
   readonly claim: Claim;
-  /** How many there will be. Default: 1. */
+  /** Number of such claims. Default: 1. */
   readonly count?: number;
 }
 

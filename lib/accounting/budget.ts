@@ -4,13 +4,13 @@ import { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy
 
 /** A limit on privacy loss that releases spend from before they draw anything. */
 export interface Budget extends Spendable {
-  /** What all claims together must keep. */
+  /** Claim that all spent claims together must satisfy. */
   readonly limit: Claim;
   /** The largest claim that would still fit, of the kind that adds up; a claim of 0 if nothing is left. */
   readonly remaining: Claim;
-  /** What was spent, in order: of claims that hold of one output the one that was paid for. */
+  /** Claims spent, in order. Of several claims about one output, only the one that was paid for. */
   readonly ledger: readonly Claim[];
-  /** Whether `spend` would accept the claim. Never throws. */
+  /** Returns true if `spend` would accept the claim. Never throws. */
   canSpend(claim: Claim, alsoKeeps?: readonly Claim[]): boolean;
   /** Spends on all of the claims or, when together they do not fit, on none. */
   spendAll(claims: readonly Claim[]): void;

@@ -34,14 +34,14 @@ import { divergencesOfSamples } from "./sampled_claim.ts";
 import { poissonSubsampledLoss } from "./subsampled_loss.ts";
 import { largestRho } from "./zcdp.ts";
 
-/** What is looked for, and what is known. */
+/** Quantity to find, and the known quantities. */
 export interface CalibrateOptions {
   /**
    * `"sigma"`: the least standard deviation of Gaussian noise, for a sensitivity of 1. `"epsilon"`: the largest ε of each of some pure
    * mechanisms. `"count"`: how many releases with a known `sigma` or `epsilon`.
    */
   readonly find: "sigma" | "epsilon" | "count";
-  /** How many releases. Default: 1; left out where it is looked for. */
+  /** Number of releases. Default: 1; omitted if it is the quantity to find. */
   readonly count?: number;
   /** Of Gaussian noise of which the number of releases is looked for: its standard deviation, for a sensitivity of 1. */
   readonly sigma?: number;
@@ -51,15 +51,15 @@ export interface CalibrateOptions {
   readonly rate?: number;
 }
 
-/** What {@linkcode calibrate} found. */
+/** Result of {@linkcode calibrate}. */
 export interface Calibration {
   /** σ, ε or the number of releases. */
   readonly value: number;
   /** The claim of one release of all rows. */
   readonly each: GaussianClaim | PureClaim;
-  /** How many releases. */
+  /** Number of releases. */
   readonly count: number;
-  /** What all releases together were seen to keep, at this value: of the target's kind, and within the target. */
+  /** Claim that all releases together satisfy at this value: of the target's kind, and within the target. */
   readonly claim: Claim;
 }
 
@@ -234,7 +234,7 @@ function enoughNoise({ epsilon, delta }: ApproximateClaim, { each, count }: Runs
     : Math.sqrt(count / (2 * largestRho({ epsilon, delta }))) * (1 + ROUNDING);
 }
 
-/** What runs keep of a target, or `undefined` where that is not within it. */
+/** Returns the claim that the runs satisfy, or `undefined` if it is not within the target. */
 type Kept = (runs: Runs) => Claim | undefined;
 
 /**
@@ -270,7 +270,7 @@ function keptByPrices(target: Claim, rate: number): Kept {
     const kept = target.kind === "gaussian"
       ? roundUp(Math.sqrt(amount!), { relativeError: Number.EPSILON })
       : amount!;
-    // What was rounded up is within the target all the same.
+    // Rounding up must not lift the claim above the target.
     return kept < parameterOf(target).value ? scaledClaim(target, kept) : target;
   };
 }

@@ -1,18 +1,18 @@
 import type { Bounds } from "./privacy_loss_distribution.ts";
 
-/** How near ε is to the one that was asked for. */
+/** Relative tolerance of ε around the target. */
 const CALIBRATED = 1e-3;
-/** How near bounds on ε are to each other where the noise is first looked for. */
+/** Relative distance of the bounds on ε in the first search for the noise. */
 const COARSE = 1e-2;
-/** Where the first search ends, in ln ε or the logarithm of the noise, and the distance over which its slope is taken. */
+/** Tolerance of the first search, in ln ε or the logarithm of the noise, and the distance over which its slope is taken. */
 const ZERO = 2e-3, SLOPE_STEP = 0.1;
 const MOST_ROUNDS = 8;
 
-/** What is looked for, and where. */
+/** Target ε of a search for noise, and the range of the noise. */
 export interface NoiseSearch {
   /** Bounds on ε at a noise, by which it falls; `within` of each other, relative to ε, where that is said. */
   readonly boundsAt: (noise: number, within?: number) => Bounds;
-  /** The ε that is wanted. */
+  /** Target ε. */
   readonly target: number;
   readonly least: number;
   readonly most: number;
@@ -58,7 +58,7 @@ export function roughExcess(
   };
 }
 
-/** Where a falling function is 0, to `ZERO` in the function or the argument, or the end that is nearer to it. */
+/** Returns the zero of a falling function, to `ZERO` in the function or the argument, or the end that is nearer to it. */
 export function fallingZero(
   valueAt: (argument: number) => number,
   { low, high }: { readonly low: number; readonly high: number },

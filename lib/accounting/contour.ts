@@ -3,13 +3,13 @@ import type { FiniteLosses } from "./loss_cells.ts";
 
 const UNIT_ROUNDOFF = 2 ** -53;
 
-/** Where the integral over a vertical line is summed. */
+/** Points at which an integral over a vertical line is summed. */
 export interface Contour {
   /** The real part of the line: positive. */
   readonly tilt: number;
   /** Distance of two points on it; the sums repeat at 2π/step nats. */
   readonly step: number;
-  /** How many points from the real axis upwards. */
+  /** Number of points, from the real axis upwards. */
   readonly points: number;
 }
 
@@ -23,7 +23,7 @@ export interface CharacteristicValues {
   readonly real: Float64Array;
   /** Imaginary parts. */
   readonly imaginary: Float64Array;
-  /** How far each value may be off. */
+  /** Error bound of each value. */
   readonly error: Float64Array;
 }
 

@@ -9,7 +9,7 @@ import type { Dataset } from "../core/dataset.ts";
 
 /** The size of a group, and when its datasets are neighbours if `claim.relation` is one of your own. */
 export interface GroupOptions {
-  /** How many steps apart the datasets may be. */
+  /** Largest distance of the datasets, in neighbouring steps. */
   readonly size: number;
   /** When two datasets are that far apart; known for replace-one, add-remove-one and asserted. */
   readonly relation?: Relation;
@@ -18,7 +18,7 @@ export interface GroupOptions {
 const RELATIVE_ERROR = 1e-14;
 
 /**
- * What a mechanism's claim says of datasets that are `size` neighbouring steps apart:
+ * Returns the claim that a mechanism satisfies for datasets that are `size` neighbouring steps apart:
  * - ε-DP is size·ε-DP (Dwork, Roth 2014, Theorem 2.2);
  * - (ε, δ)-DP is (size·ε, δ·(e^(size·ε) − 1)/(e^ε − 1))-DP, the sum of δ·e^(iε) along the steps;
  * - ρ-zCDP is size²·ρ-zCDP (Bun, Steinke 2016, Proposition 1.9);
@@ -128,7 +128,7 @@ const GROUPS: Readonly<Record<string, KnownGroup>> = {
 };
 
 /**
- * Whether rows can be inserted and deleted at most `size` times to make one dataset of the other:
+ * Returns true if rows can be inserted and deleted at most `size` times to make one dataset of the other:
  * furthest-reaching paths by diagonal (Myers 1986).
  */
 function editsWithin(left: Dataset, right: Dataset, size: number): boolean {

@@ -13,7 +13,7 @@ const RELATIVE_ERROR = 1e-14;
  * the least of Σε_i, D + √(2V·ln(1/slack)) and D + √(2V·ln(e + √V/slack)) (Kairouz, Oh, Viswanath 2015,
  * Theorem 3.5). Rounded up; parts whose ε and δ are 0 cost nothing.
  *
- * Where Σε_i is the least, slack buys nothing but is still in δ: use {@linkcode basicComposition}.
+ * If Σε_i is the smallest bound, slack buys nothing but still counts in δ: use {@linkcode basicComposition}.
  *
  * @throws {RangeError} when a part's ε or δ is out of range or slack is not in (0, 1).
  *

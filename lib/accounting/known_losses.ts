@@ -4,7 +4,7 @@ import { lossOfClaim } from "./privacy_loss.ts";
 import type { LossPart } from "./privacy_loss_distribution.ts";
 import type { RenyiCurve } from "./renyi.ts";
 
-/** What is known of the losses behind a claim. */
+/** Privacy losses behind a claim. */
 export interface KnownLosses {
   /** Losses that dominate those of the mechanism, but for `distance`. */
   readonly parts: readonly LossPart[];

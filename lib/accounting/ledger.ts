@@ -10,12 +10,12 @@ import { type LedgerRecord, RecordFile } from "./record_file.ts";
 import type { FilterOptions } from "./privacy_filter.ts";
 import { type Amounts, pricesUnder } from "./prices.ts";
 
-/** How {@linkcode openLedger} opens a file. */
+/** Options of {@linkcode openLedger}. */
 export interface LedgerOptions extends FilterOptions {
-  /** What all claims together must keep: of a file that is there, what it was opened with before. */
+  /** Claim that all spent claims together must satisfy. For an existing file it must be the limit that the file was opened with. */
   readonly limit: Claim;
   /**
-   * What this machine is called. Default: its host name. Give a name of your own where that changes from run to run, as in containers.
+   * Name of this machine. Default: its host name. Give a name of your own where that changes from run to run, as in containers.
    */
   readonly host?: string;
 }
@@ -24,7 +24,7 @@ export interface LedgerOptions extends FilterOptions {
 interface Spend {
   readonly claim: Claim;
   readonly cost: Amounts;
-  /** Whether it fitted beside all that was spent before it in the file. */
+  /** True if it fitted beside everything spent before it in the file. */
   readonly fits: boolean;
 }
 
@@ -105,7 +105,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     throw new RangeError("Cannot read a ledger: charged must be the amounts that were spent");
   }
 
-  /** What a spend says in the file; what it cost only where its claim keeps more than its numbers. */
+  /** Returns the record of a spend. It states the cost only if the claim keeps more than its numbers say. */
   function recordOf(claim: Claim, cost: Amounts, spend: string): LedgerRecord {
     const keepsMore = (lossesOf(claim)?.key ?? "") !== "";
     return {
@@ -116,7 +116,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     };
   }
 
-  /** What each of some outputs is paid for with, and its cost. @throws {RangeError} where they do not fit together. */
+  /** Returns, for each output, the claim that is paid for and its cost. @throws {RangeError} where they do not fit together. */
   function priced(outputs: readonly (readonly Claim[])[]): { form: Claim; cost: Amounts }[] {
     let after = spent;
     return outputs.map(([claim, ...alsoKeeps]) => {

@@ -26,7 +26,7 @@ export function logLieProbabilities({ epsilon, count }: Answers): Float64Array {
 }
 
 /**
- * How far these logarithms may be off: EPSILON·count·(4 + 2ε). The first one is count·ln 2 at most, with three half roundings.
+ * Returns an upper bound on the absolute error of these logarithms: EPSILON·count·(4 + 2ε). The first one is count·ln 2 at most, with three half roundings.
  * The absolute values of all that is added to it sum to count·(ε + 2·ln 2) at most, each with a rounding of its own, and a
  * compensated sum is off by one EPSILON of that (Higham 2002, section 4.3).
  */

@@ -72,7 +72,7 @@ export interface FiniteLosses {
 
 /** The part of a law between two losses, cut into cells. */
 export interface CutLaw {
-  /** What was cut. */
+  /** The law that was cut. */
   readonly law: LossLaw;
   /** The cells end here; atoms above count as absent. */
   readonly to: number;
@@ -93,7 +93,7 @@ export function cutLaw(law: LossLaw, { edge, to }: { edge: number; to: number })
   return { law, to, cells };
 }
 
-/** What is above an edge and what is not, of the same cells. */
+/** Losses of the same cells, split at an edge. */
 export interface SplitLosses {
   /** The losses up to the edge. */
   readonly below: FiniteLosses;

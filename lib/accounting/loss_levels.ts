@@ -3,7 +3,7 @@ import type { LawPower, LossLaw } from "./privacy_loss.ts";
 /** Levels differ by a factor of this in their largest loss; the last has this many times the scale. */
 const LEVEL_RATIO = 8, LAST_LEVEL = 2;
 
-/** Where the probability of a higher loss is at most `rare`: found by halving. */
+/** Returns a loss that is exceeded with probability at most `rare` in the continuous part of the law, by bisection. */
 function capOf(law: LossLaw, rare: number): number {
   const { lowest, highest } = law;
   const above = (loss: number): number => law.intervalMass?.(loss, Infinity).p ?? 0;

@@ -5,7 +5,7 @@ import { minimiserOf } from "../numeric/minimiser_of.ts";
 export interface LossPower {
   /** The loss of one run. */
   readonly split: SplitLosses;
-  /** How many runs. */
+  /** Number of runs. */
   readonly count: number;
 }
 
@@ -71,7 +71,7 @@ export function logPeak(tilt: number): number {
   return tilt * Math.log(tilt) - (1 + tilt) * Math.log1p(tilt);
 }
 
-/** Where a tilt is looked for, and how closely: its logarithm to a hundredth. */
+/** Range in which a tilt is searched, and the tolerance in its logarithm. */
 const TILTS = { from: 1e-6, to: 1e9, within: 1e-2 };
 
 /** The tilt on whose line Re s = tilt the integrand M(s)·e^(−s·ε)/(s(s + 1)) is least at its peak. */

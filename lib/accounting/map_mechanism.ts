@@ -4,7 +4,7 @@ import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 
-/** What is done to each output, and what the result is called. */
+/** Function applied to each output, and the name of the result. */
 export interface MapOptions<Output, Mapped> {
   /** The name of the transformed mechanism. */
   readonly name: string;

@@ -9,9 +9,9 @@ import { roundUp } from "../numeric/round_outward.ts";
 export interface Participation {
   /** In how many steps at most. Default: 1. */
   readonly most?: number;
-  /** How far apart two of them are at least. Default: 1, next to each other. */
+  /** Minimum distance between two of them, in steps. Default: 1, next to each other. */
   readonly apart?: number;
-  /** Whether they are exactly that far apart, as where the order of batches is the same in each epoch. Default: `false`. */
+  /** If true, they are exactly that far apart, as when the order of batches is the same in each epoch. Default: `false`. */
   readonly periodic?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Participation {
 const ROUNDING = 4 * Number.EPSILON;
 
 /**
- * How far one row moves C·G in Frobenius norm: the rows of G are the sums of a step, each a sum of vectors of norm at most 1, of which the row has one in each of its
+ * Returns how far one row can move C·G in Frobenius norm, rounded up: the rows of G are the sums of a step, each a sum of vectors of norm at most 1, of which the row has one in each of its
  * steps. With u_i for these it moves C·G by Σ c_i·u_iᵀ for the columns c_i of C, by a norm of at most √(Σ |⟨c_i, c_j⟩|) over pairs of its steps, which is attained where no product is
  * negative (Choquette-Choo, McMahan, Rush, Thakurta 2023, section 3).
  *
@@ -74,7 +74,7 @@ export function matrixSensitivity(
   return roundUp(scale * Math.sqrt(squared), { relativeError: ROUNDING * (length + steps + 8) });
 }
 
-/** How {@linkcode matrixClaim} is released. */
+/** Options of {@linkcode matrixClaim}. */
 export interface MatrixClaimOptions {
   /** The standard deviation of the Gaussian noise on each number of C·G, for vectors of norm at most 1. */
   readonly sigma: number;

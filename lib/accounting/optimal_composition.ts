@@ -13,7 +13,7 @@ import { type PrivacyParameters, requireParameters } from "./privacy_parameters.
 
 /** Mechanisms that are all (ε, δ)-DP with the same ε and δ. */
 export interface CompositionGroup extends PrivacyParameters {
-  /** How many there are. */
+  /** Number of such mechanisms. */
   readonly count: number;
 }
 

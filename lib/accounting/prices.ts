@@ -22,22 +22,22 @@ import { largestRho } from "./zcdp.ts";
 /** Amounts of what a limit counts, in its order: ε, or ε and δ, ρ, or μ²; with slack ρ, δ and ε. */
 export type Amounts = readonly Rational[];
 
-/** What is paid for an output. */
+/** Price of an output. */
 export interface Price {
   /** The claim that is paid for, of those that hold of the output. */
   readonly form: Claim;
   readonly cost: Amounts;
-  /** What is spent then; `undefined` where that would exceed the limit. */
+  /** Total spent with this price included; `undefined` if it would exceed the limit. */
   readonly total: Amounts | undefined;
 }
 
-/** What claims cost of a limit. */
+/** Prices of claims under a limit. */
 export interface Prices {
   /** Nothing spent. */
   readonly none: Amounts;
-  /** What is spent together, whether or not it is within the limit. */
+  /** Returns the sum of both amounts, even if it exceeds the limit. */
   add(spent: Amounts, cost: Amounts): Amounts;
-  /** Whether so much is within the limit. */
+  /** Returns true if the total is within the limit. */
   allows(total: Amounts): boolean;
   /**
    * Of a claim and others that hold of the same output, the one that fits and takes the least share of the limit (of ε, δ, ρ or μ²,
@@ -109,13 +109,13 @@ export function pricesUnder(
 
 const ZERO = rational(0);
 
-/** What a claim costs, and how what is left reads as a claim again. */
+/** Converts claims to costs, and the remaining amounts back to a claim. */
 interface Currency {
   readonly limits: Amounts;
   /** One cost of several, or none for claims that have no price. */
   costsOf(claim: Claim): readonly Amounts[];
   remainingClaim(...left: readonly Rational[]): Claim;
-  /** Whether it is enough that these amounts are within their limits; all of them, where this is left out. */
+  /** Returns true if it suffices that these amounts are within their limits. Default: all must be. */
   isWithin?(which: readonly boolean[]): boolean;
 }
 
@@ -136,7 +136,7 @@ function uncountable(claim: Claim, limit: Claim): TypeError {
   );
 }
 
-/** What part of the limit an amount is, roughly: it is only compared. */
+/** Returns an amount's share of the limit, in doubles: used for comparisons only. */
 function shareOf(amount: Rational, limit: Rational): number {
   return amount.numerator === 0n ? 0 : toNumber(amount) / toNumber(limit);
 }

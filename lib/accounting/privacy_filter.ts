@@ -8,7 +8,7 @@ import { type Amounts, pricesUnder } from "./prices.ts";
  * their claims may be chosen in the light of all outputs so far. Immutable.
  */
 export interface PrivacyFilter {
-  /** What all claims together must keep. */
+  /** Claim that all spent claims together must satisfy. */
   readonly limit: Claim;
   /** The largest claim that would still fit, of the kind that adds up; a claim of 0 if nothing is left. */
   readonly remaining: Claim;
@@ -28,7 +28,7 @@ export interface PrivacyFilter {
   after(claim: Claim): PrivacyFilter | undefined;
 }
 
-/** How {@linkcode privacyFilter} splits the limit. */
+/** Options of {@linkcode privacyFilter}: how the limit is split. */
 export interface FilterOptions {
   /**
    * For an approximate limit: the part of its δ that buys concentrated composition beside the sum of ε. Without it, ε and

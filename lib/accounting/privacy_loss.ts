@@ -67,7 +67,7 @@ export interface PrivacyLoss {
 export interface LawPower {
   /** The law of one run. */
   readonly law: LossLaw;
-  /** How many runs. */
+  /** Number of runs. */
   readonly count: number;
 }
 
@@ -151,7 +151,7 @@ const NORMAL_RANGE = 12;
  * N(−μ²/2, μ²) under Q (Dong, Roth, Su 2022). For the Gaussian mechanism μ = sensitivity / standard
  * deviation.
  *
- * What lies 12 standard deviations out counts as an infinite loss in upper bounds: they do not go below
+ * Losses beyond 12 standard deviations count as infinite in upper bounds, which therefore do not go below
  * 2e-33 for each mechanism.
  *
  * @throws {RangeError} unless μ is positive and finite.

@@ -17,7 +17,7 @@ export interface LossPart {
   readonly count: number;
 }
 
-/** What is certain about a number that was computed in floating point. */
+/** Certain bounds on a number that was computed in floating point. */
 export interface Bounds {
   /** At most the true number. */
   readonly lower: number;

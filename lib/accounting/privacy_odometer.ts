@@ -19,7 +19,7 @@ export interface PrivacyOdometer {
   readonly delta: number;
   /** Σρ so far. */
   readonly rho: number;
-  /** What the readings are about: the relation of the first claim, which all others must share. */
+  /** Relation of the readings: that of the first claim, which all others must share. */
   readonly relation: Relation | undefined;
   /**
    * The odometer once a mechanism with this claim has run. Of other claims that hold of the same output and the claim
@@ -31,7 +31,7 @@ export interface PrivacyOdometer {
   after(claim: Claim, alsoKeeps?: readonly Claim[]): PrivacyOdometer;
 }
 
-/** How sure the readings of {@linkcode privacyOdometer} are, and where they are sharpest. */
+/** Confidence of the readings of {@linkcode privacyOdometer}, and where they are tightest. */
 export interface OdometerOptions {
   /** The probability with which the readings may be wrong, for claims with no δ of their own. */
   readonly slack: number;

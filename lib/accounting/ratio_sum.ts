@@ -1,8 +1,8 @@
 import type { PrivacyLoss } from "./privacy_loss.ts";
 
-/** Points of a grid at most. */
+/** Maximum number of grid points. */
 const POINTS = 4096;
-/** What is cut off at either end, as a probability. */
+/** Probability that is cut off at either end. */
 const RARE = 1e-30;
 /** The least distance of two points, in the logarithm. */
 const FINEST = 2 ** -18;
@@ -11,12 +11,12 @@ const FAR = 30;
 const UNIT_ROUNDOFF = 2 ** -53;
 
 /**
- * What is known of the law under Q of a sum of independent likelihood ratios dP/dQ: two laws on the points of a logarithmic grid, from
+ * Bounds on the law under Q of a sum of independent likelihood ratios dP/dQ: two laws on the points of a logarithmic grid, from
  * which the expectation of every convex function of the sum is bounded on either side (Strassen's convex order). What was added up is between them too, for
  * the order is kept by independent sums.
  */
 export interface RatioSum {
-  /** How many ratios were added. */
+  /** Number of ratios added. */
   readonly count: number;
   /** The distance of two points, in the logarithm. */
   readonly step: number;
@@ -26,7 +26,7 @@ export interface RatioSum {
   readonly spread: Float64Array;
   /** Its probability of 0. */
   readonly zero: number;
-  /** What its mean has at infinity. */
+  /** Share of its mean at infinity. */
   readonly infinite: number;
   /** The smaller law: what is about a point is merged, as probabilities. */
   readonly merged: Float64Array;
@@ -55,7 +55,7 @@ export function ratioSum(loss: PrivacyLoss, count: number, most = 1): RatioSum {
 /** One ratio, by cells of its logarithm. */
 function oneRatio({ forward, backward }: PrivacyLoss, most: number): RatioSum {
   const { atoms, intervalMass } = forward;
-  // Where P is, and Q.
+  // Range of the losses of P and Q.
   const lowest = Math.min(forward.lowest, -backward.highest);
   const highest = Math.max(forward.highest, -backward.lowest);
   const step = Math.max(FINEST, (highest - lowest) / (POINTS / 2)),

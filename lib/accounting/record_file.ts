@@ -16,7 +16,7 @@ const LINE_FEED = 10;
 /** A line of a ledger. No value is an object. */
 export type LedgerRecord = Readonly<Record<string, unknown>>;
 
-/** What a write that broke off leaves: the beginning of a record, or zeros where a disk lost it. Only the end of a record has a brace. */
+/** Matches what an interrupted write leaves: the beginning of a record, or zeros where a disk lost it. Only the end of a record has a closing brace. */
 const BROKEN_OFF = /^\0*(\{[^}]*)?$/;
 
 /**
@@ -27,9 +27,9 @@ const BROKEN_OFF = /^\0*(\{[^}]*)?$/;
 export class RecordFile {
   readonly #path: string;
   readonly #takeIn: (record: LedgerRecord) => void;
-  /** What a file begins with that is not there yet. */
+  /** First record of a file that does not exist yet. */
   #first: LedgerRecord | undefined;
-  /** Up to here records were taken in. */
+  /** Position in the file up to which records were read. */
   #offset = 0;
   #lines = 0;
   #records = 0;

@@ -78,7 +78,7 @@ export function pureRenyi(options: { epsilon: number }): RenyiCurve {
 }
 
 /**
- * What a claim says at every order. A Rényi claim of one order holds for the orders below it and says
+ * Returns the Rényi divergence that a claim allows at every order. A Rényi claim of one order holds for the orders below it and says
  * nothing above; an (ε, δ) claim with δ > 0 says nothing at all.
  */
 export function renyiOfClaim(claim: Claim): RenyiCurve {
@@ -165,7 +165,7 @@ export function renyiDelta(
     const bonus = (order - 1) * Math.log1p(-1 / order) - Math.log(order);
     return gain + bonus;
   }, orders);
-  // Where δ is a positive number below 1 the logarithm is at most 745, and off by less than 1e-12.
+  // If 0 < δ < 1, the logarithm is at most 745, and off by less than 1e-12.
   const delta = roundUp(Math.exp(log), { relativeError: RELATIVE_ERROR });
   return Math.min(1, Math.max(Number.MIN_VALUE, delta));
 }

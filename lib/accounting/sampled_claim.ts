@@ -21,17 +21,17 @@ import { requireRelation } from "./require_relation.ts";
 import { poissonSubsampledLoss } from "./subsampled_loss.ts";
 import { subsampledParameters, wholeOrderSampledRenyi } from "./subsampling.ts";
 
-/** How a mechanism is run on samples. */
+/** Options of runs of a mechanism on samples. */
 export interface SampledClaimOptions {
   /** The probability with which a row is in a sample, each by itself, in (0, 1]. */
   readonly rate: number;
-  /** How many times a new sample is drawn and the mechanism runs on it. Default: 1. */
+  /** Number of runs, each on a new sample. Default: 1. */
   readonly count?: number;
   /** The δ of the claim, in (0, 1); ε follows. */
   readonly delta: number;
 }
 
-/** How a mechanism is run in steps to which rows are allocated. */
+/** Options of runs of a mechanism in steps to which rows are allocated. */
 export interface AllocatedClaimOptions extends AllocationOptions {
   /** The δ of the claim, in (0, 1); ε follows. */
   readonly delta: number;
@@ -139,7 +139,7 @@ function claimOf(
 type Runs = Required<Pick<SampledClaimOptions, "rate" | "count">>;
 type Divergences = Required<Pick<KnownLosses, "renyi" | "alsoKeeps">>;
 
-/** What runs on samples keep without δ. */
+/** Returns bounds on the Rényi divergences of runs on samples, which need no δ. */
 export function divergencesOfSamples(claim: PureClaim | GaussianClaim, runs: Runs): Divergences {
   return claim.kind === "pure" ? ofPure(claim, runs) : ofGaussian(claim, runs);
 }

@@ -158,7 +158,7 @@ function logDifference(
 ): number {
   const gain = logSumExp(gains.map(({ log, off }) => log + off));
   const lost = Math.exp(logSumExp(losses.map(({ log, off }) => log - off)) - gain);
-  // What the sums and their logarithms may be off by, of the gains.
+  // Rounding error of the sums and their logarithms, relative to the gains.
   const off = 8 * UNIT_ROUNDOFF * (gains.length + losses.length + Math.abs(gain));
   return gain + Math.log1p(off - lost);
 }

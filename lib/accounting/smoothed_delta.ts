@@ -55,7 +55,7 @@ export function smoothedBounds(
     absolute += modulus * kernel;
     lowAbsolute += modulus * (kernel + bump);
   }
-  // What the contour leaves out: the integrand is below its Gaussian factor, which falls by a ratio.
+  // Tail outside the contour: the integrand is below its Gaussian factor, which falls by a ratio.
   const end = points * step,
     tail = Math.exp(-0.5 * square * end * end) /
       -Math.expm1(-square * end * step);

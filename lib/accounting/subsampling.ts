@@ -25,7 +25,7 @@ function requireRate(rate: number): void {
 }
 
 /**
- * What (ε, δ)-DP becomes when the mechanism sees a secret random sample only:
+ * Returns the (ε, δ)-DP claim of a mechanism that sees only a secret random sample:
  * (ln(1 + rate·(e^ε − 1)), rate·δ). It holds for Poisson samples of that rate under add/remove
  * neighbours, and for samples of m of n rows without replacement, rate m/n, under replace-one
  * neighbours; in each case for the same relation before and after (Balle, Barthe, Gaboardi 2018,

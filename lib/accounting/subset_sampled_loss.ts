@@ -65,7 +65,7 @@ function mirrored(law: LossLaw): LossLaw {
     lowest: -Math.max(0, law.highest),
     highest: Math.max(0, law.highest),
     deviation: law.deviation,
-    // What is left is a difference.
+    // The remainder is a difference, which magnifies the relative error.
     relativeError: law.relativeError * (1 + 4 / left),
   };
 }

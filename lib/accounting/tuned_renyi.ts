@@ -2,7 +2,7 @@ import { requireChance, requireFields, requireKind, requirePositive } from "../n
 import { roundDown, roundUp } from "../numeric/round_outward.ts";
 import { leastOverOrders, type RenyiCurve, renyiDelta } from "./renyi.ts";
 
-/** How many runs a tuning procedure makes: a random number, drawn without a look at the data or at what the runs put out. */
+/** Number of runs of a tuning procedure: random, drawn without a look at the data or at what the runs put out. */
 export type TuningRuns =
   | {
     /** Truncated negative binomial, above −1: 0 is the logarithmic law, 1 the geometric one. */
@@ -19,7 +19,7 @@ const ACTION = "account for tuning";
 const ROUNDING = 1e-13;
 
 /**
- * What the best of a random number of runs gives away: of each run parameters are drawn at random and a result is scored, and only the best is put out. The score is part of what a run
+ * Returns the Rényi curve of the best of a random number of runs: for each run, parameters are drawn at random and a result is scored, and only the best is put out. The score is part of what a run
  * gives away, or comes from other data. Of negative binomial numbers it is some 2 + η times one run's ε where that is small, whatever their mean.
  *
  * For one run with divergences `curve`, at the order a, by Papernot and Steinke (2022):

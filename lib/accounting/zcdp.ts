@@ -71,7 +71,7 @@ export function zcdpComposition(parts: readonly { readonly rho: number }[]): num
   return amountUp(parts.map(({ rho }) => exactOf(rho)).reduce(add, rational(0)));
 }
 
-/** How ρ becomes ε: by the best Rényi order, or by the formula in the paper that introduced zCDP. */
+/** Conversion from ρ to ε: by the best Rényi order, or by the formula in the paper that introduced zCDP. */
 export type ZcdpConversion = "optimal" | "bun-steinke";
 
 /**
