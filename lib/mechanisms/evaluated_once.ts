@@ -1,4 +1,4 @@
-/** What functions of the caller have given in the release that runs, by function and argument. */
+/** Results of the caller's functions in the current release, by function and argument. */
 let release: Map<unknown, Map<unknown, unknown>> | undefined;
 
 /**

@@ -14,9 +14,9 @@ import { computedSensitivity } from "./grid.ts";
 
 /** Options of a mechanism that selects among candidates. */
 export interface SelectionOptions<Row, Candidate> {
-  /** What to choose from; not empty. */
+  /** Candidates to choose from; not empty. */
   readonly candidates: readonly Candidate[];
-  /** How good each candidate is on the data, in their order: finite numbers, more is better. */
+  /** Returns the utility of each candidate on the data, in their order: finite numbers, larger is better. */
   readonly utilities: (data: Dataset<Row>) => readonly number[];
   /** The claim, in nats. */
   readonly epsilon: number;
@@ -28,7 +28,7 @@ export interface SelectionOptions<Row, Candidate> {
    */
   readonly queryError?: number | undefined;
   /**
-   * Whether between neighbours all utilities change in the same direction (counts when a row is
+   * True if between neighbours all utilities change in the same direction (counts when a row is
    * added, say): then half the noise is enough. With a `queryError` it is not, for rounding has any direction.
    */
   readonly monotone: boolean;
@@ -98,7 +98,7 @@ export function exponentialMechanism<Row, Candidate>(
   });
 }
 
-/** What kinds of options a selection must have. */
+/** Kinds of the options of a selection. */
 export const SELECTION_FIELDS: Readonly<Record<string, FieldKind | `${FieldKind}?`>> = {
   candidates: "list",
   utilities: "function",
@@ -142,13 +142,13 @@ export function selectionRate(
   return divide(rational(epsilon), rational(monotone ? sensitivity : 2 * sensitivity));
 }
 
-/** How a law of selection draws an index, and with what probabilities. */
+/** Draws an index and computes its probabilities, for one law of selection. */
 export interface SelectionLaw {
   /** Prepares draws of an index for these utilities. */
   readonly chooser: (utilities: readonly number[]) => (source: Source) => number;
   /** The probability of each index. */
   readonly probabilities: (utilities: readonly number[]) => readonly number[];
-  /** Whether log-ratios of probabilities vary by at most ε over the candidates: then ε²/8-zCDP holds too. */
+  /** True if log-ratios of probabilities vary by at most ε over the candidates: then ε²/8-zCDP holds too. */
   readonly boundedRange: boolean;
 }
 
@@ -196,7 +196,7 @@ export function selection<Row, Candidate>(
   };
 }
 
-/** How much worse each utility is than the best, exactly. */
+/** Returns the exact difference between the best utility and each one. */
 export function shortfalls(utilities: readonly number[]): Rational[] {
   const best = rational(utilities.reduce((a, b) => Math.max(a, b), -Infinity));
   return utilities.map((utility) => subtract(best, rational(utility)));

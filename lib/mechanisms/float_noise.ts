@@ -4,7 +4,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 
-/** What a mechanism that adds floating-point noise to a number is put together from. */
+/** Parts of a mechanism that adds floating-point noise to a number. */
 interface FloatNoiseParts<Row> {
   readonly name: string;
   /** Holds in real numbers. */

@@ -158,7 +158,7 @@ function requireReleasable(action: string, value: number): void {
 }
 
 /**
- * How far apart, in steps, two rounded values can be when the values are `sensitivity` apart:
+ * Returns how far apart, in steps, two rounded values can be when the values are `sensitivity` apart:
  * ⌈sensitivity/granularity⌉, for rounding is monotone and commutes with whole steps. Summed over the
  * coordinates of a vector that move by `sensitivity` in all, each may be rounded up by less than one
  * step: ⌈sensitivity/granularity⌉ + dimension − 1.

@@ -7,7 +7,7 @@ import { evaluatedOnce } from "./evaluated_once.ts";
 import { minusSum, plusInteger, plusIntegers } from "./exact_sum.ts";
 import { toWholeGrid } from "./grid.ts";
 
-/** What a mechanism that adds exact integer noise on a grid says of itself beside its claim. */
+/** Properties of a mechanism that adds exact integer noise on a grid, besides its claim. */
 export interface GridNoise {
   /** The step of the grid: every output is a whole multiple. */
   readonly granularity: number;
@@ -25,7 +25,7 @@ export type GridMechanism<Row, Output> = Mechanism<Row, Output> & {
   check(data: Dataset<Row>): void;
 };
 
-/** What a grid mechanism is put together from. */
+/** Parts of a grid mechanism. */
 interface GridParts<Row, Center> {
   readonly name: string;
   readonly claim: Claim;

@@ -15,11 +15,11 @@ import { rowByRow } from "./row_by_row.ts";
  * own (Evfimievski, Gehrke, Srikant 2003). The chances are public.
  */
 export interface Perturbation {
-  /** What it is called. */
+  /** Name in reports. */
   readonly name: string;
   /** Entries it takes: integers from 0 to `size` − 1. */
   readonly size: number;
-  /** What is published in place of the entry: an integer, drawn anew on every call. */
+  /** Returns the integer published in place of the entry, drawn anew on every call. */
   perturb(entry: number, source: Source): number;
   /** P(perturb(entry) = output). */
   probability(entry: number, output: number): number;

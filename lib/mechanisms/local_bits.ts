@@ -7,9 +7,9 @@ import type { Source } from "../core/source.ts";
 
 /** A report of bits about one respondent: each bit is 1 independently, with one of two chances. */
 export interface BitReport<Row> {
-  /** What it is called. */
+  /** Name in reports. */
   readonly name: string;
-  /** What it promises. */
+  /** Privacy claim. */
   readonly claim: Claim;
   /** Bits in a report. */
   readonly width: number;

@@ -5,9 +5,9 @@ import type { Source } from "../core/source.ts";
 /** The widest block: audits look at so many numbers of an output one by one. */
 const WIDEST = 64;
 
-/** How a mechanism whose outputs vary in length fills a block. */
+/** Parts of a mechanism that fills blocks with outputs of varying length. */
 interface PaddedBlocks<Row> {
-  /** What errors call the mechanism. */
+  /** Name of the mechanism in errors. */
   readonly name: string;
   /** The most numbers in an output on any data that blocks are for; `undefined` when that is not known. */
   readonly most: number | undefined;

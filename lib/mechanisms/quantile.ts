@@ -122,7 +122,7 @@ export function quantile(
     return places;
   };
   const stretches = (data: Dataset<number>): Stretches => cut(placesOf(data).sort(), last - first);
-  /** What is released for a place: a grid point, in the bounds. */
+  /** Returns the value released for a place: a grid point within the bounds. */
   const valueAt = (place: number): number =>
     Math.min(upper, Math.max(lower, (first + place) * granularity)) + 0;
   const share = rational(level);

@@ -1,6 +1,6 @@
 import { type Rational, rational } from "../numeric/rational.ts";
 
-/** Where a candidate lies among the rows. */
+/** Rank of a candidate among the rows. */
 export interface Rank {
   /** Rows strictly below it. */
   readonly below: number;
@@ -9,7 +9,7 @@ export interface Rank {
 }
 
 /**
- * How many rows a candidate is away from being the quantile of a level:
+ * Returns by how many rows a candidate misses being the quantile of a level:
  * max(0, below − level·rows, level·rows − atMost), exactly for the double that the level is. It is 0 for
  * every quantile in the usual sense, and there always is one, however many rows are equal.
  *

@@ -7,7 +7,7 @@ import { requireFields, requireKind } from "../numeric/require.ts";
 import { SecureSource } from "../random/secure_source.ts";
 import { inOneRelease } from "./evaluated_once.ts";
 
-/** What every release must be given. */
+/** Options of every release. */
 export interface ReleaseOptions {
   /** Spent from before anything is drawn. */
   readonly budget: Spendable;

@@ -4,12 +4,12 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 import { paddedBlocks } from "./padded_blocks.ts";
 
-/** How each row is answered, independently of the others. */
+/** Parts of a mechanism that answers each row independently of the others. */
 interface RowByRow<Row, Answer> {
   readonly name: string;
   readonly claim: Claim;
   readonly domain?: Domain | undefined;
-  /** Whether answers are finite numbers or booleans, and so can come in blocks. */
+  /** True if answers are finite numbers or booleans, which can be drawn in blocks. */
   readonly numeric: boolean;
   /** Throws when a row cannot be answered. */
   readonly check: (data: Dataset<Row>) => void;

@@ -24,7 +24,7 @@ export interface SparseVectorOptions<Row> {
   readonly epsilon: number;
   /** The most one answer changes between neighbours. */
   readonly sensitivity: number;
-  /** What answers are compared with. */
+  /** Threshold that answers are compared with. */
   readonly threshold: number;
   /** Answers above the threshold after which it stops. */
   readonly count: number;

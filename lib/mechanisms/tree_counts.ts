@@ -17,7 +17,7 @@ const MOST_STEPS = 2 ** 20;
 
 /** Options of both kinds of tree counts. */
 export interface TreeCountsOptions<Row> {
-  /** How many time steps there are, T: fixed before the data is seen, at most 2²⁰. */
+  /** Number of time steps, T: fixed before the data is seen, at most 2²⁰. */
   readonly steps: number;
   /** The time step of a row, from 1 to T. Rows of other steps count nowhere. */
   readonly stepOf: (row: Row) => number;
@@ -165,14 +165,14 @@ function span(node: number): number {
   return node & -node;
 }
 
-/** How many rows each node counts. */
+/** Returns the number of rows that each node counts. */
 function nodeCounts<Row>(
   { steps, stepOf }: TreeCountsOptions<Row>,
 ): (data: Dataset<Row>) => number[] {
   return (data) => {
     const counts = new Array<number>(steps).fill(0);
     for (const row of data) {
-      // What is no step has no place.
+      // A number outside 1 to T has no place.
       const place = stepOf(row) - 1;
       if (counts[place] !== undefined) counts[place]!++;
     }
@@ -197,7 +197,7 @@ function addUp(
   }
 }
 
-/** What is computed from noisy nodes: no more is lost, and none of it less, for the nodes can be computed back. */
+/** Computes running counts from noisy nodes. The privacy loss is exactly that of the nodes, which can be computed back. */
 function runningCounts<Row>(
   name: string,
   nodes: GridMechanism<Row, number[]>,
