@@ -22,7 +22,6 @@ export async function refutes<Row, Output>(
     pair,
     seed,
     maxDraws,
-    maxSeconds: 60,
     alpha: 1e-3,
     shrink: false,
   });

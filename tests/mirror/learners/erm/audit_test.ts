@@ -37,7 +37,6 @@ for (const perturbation of ["output", "objective"] as const) {
       const report = await audit(subject, {
         pair,
         maxDraws: 60_000,
-        maxSeconds: 60,
         seed: 95,
         alpha: 1e-3,
       });
@@ -56,7 +55,6 @@ for (const perturbation of ["output", "objective"] as const) {
       const report = await audit(subject, {
         pair,
         maxDraws: 60_000,
-        maxSeconds: 60,
         seed: 96,
         alpha: 1e-3,
       });
@@ -90,7 +88,6 @@ longTest("an audit of fit() itself, from labels to weights, does not refute it",
   const report = await audit(subject, {
     pair,
     maxDraws: 10_000,
-    maxSeconds: 30,
     seed: 97,
     alpha: 1e-6,
     requirePower: Infinity,
@@ -104,7 +101,6 @@ Deno.test("an audit sees that fit() refuses data of one class, which it does whe
   const report = await audit(mechanismSubject(refusing, { source: new SeededSource(98) }), {
     pair,
     maxDraws: 20_000,
-    maxSeconds: 30,
     seed: 98,
     alpha: 1e-3,
   });
@@ -147,7 +143,6 @@ for (const rounded of [true, false]) {
         bits: true,
         shrink: false,
         maxDraws: 60_000,
-        maxSeconds: 60,
         seed: 99,
         alpha: 1e-3,
         requirePower: Infinity,

@@ -169,7 +169,6 @@ longTest("thresholdoutMechanism() is not refuted at its claim", async () => {
     const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(634) }), {
       pair,
       maxDraws: 20_000,
-      maxSeconds: 60,
       seed: 635,
     });
     assertEquals(report.verdict, "not-refuted");
@@ -189,7 +188,6 @@ longTest("Thresholdout that does not count its answers from the holdout is refut
     claim,
     pair,
     maxDraws: 200_000,
-    maxSeconds: 60,
     shrink: false,
     seed: 637,
   });
@@ -218,7 +216,6 @@ longTest("Thresholdout that does not draw its noise anew is refuted", async () =
       claim: thresholdoutClaim({ ...small, count: 2 }, { rowCount: 2 }),
       pair,
       maxDraws: 200_000,
-      maxSeconds: 60,
       shrink: false,
       seed: 639,
     },

@@ -144,7 +144,6 @@ longTest(
         claim: pure({ epsilon: 1, relation: pair.relation }),
         pair,
         maxDraws: 200_000,
-        maxSeconds: 60,
         shrink: false,
         seed: 672,
       });

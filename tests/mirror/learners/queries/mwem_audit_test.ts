@@ -37,7 +37,6 @@ longTest("mwemMechanism() is not refuted at its claim, whichever the relation", 
     const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(615) }), {
       pair,
       maxDraws: 20_000,
-      maxSeconds: 60,
       seed: 616,
     });
     assertEquals(report.verdict, "not-refuted");
@@ -79,7 +78,6 @@ longTest("MWEM with ε/T for the choice and ε/T for the count is refuted", asyn
     claim,
     pair: replaced,
     maxDraws: 200_000,
-    maxSeconds: 60,
     shrink: false,
     seed: 618,
   });
@@ -96,7 +94,6 @@ longTest("MWEM that takes n for public when a row may be added is refuted", asyn
     claim,
     pair: added,
     maxDraws: 200_000,
-    maxSeconds: 60,
     shrink: false,
     seed: 620,
   });
@@ -122,7 +119,6 @@ longTest(
     const honest = await audit(mechanismSubject(mechanism, { source: new SeededSource(622) }), {
       pair,
       maxDraws: 50_000,
-      maxSeconds: 60,
       seed: 623,
     });
     assertEquals(honest.verdict, "not-refuted");
@@ -148,7 +144,6 @@ longTest(
       claim: pure({ epsilon: 1, relation: replaceOne }),
       pair,
       maxDraws: 50_000,
-      maxSeconds: 60,
       shrink: false,
       seed: 625,
     });

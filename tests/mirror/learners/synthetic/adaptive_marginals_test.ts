@@ -89,7 +89,6 @@ longTest("adaptiveMarginals() is not refuted at its claim, and is at a quarter o
       pair,
       alpha: 1e-4,
       maxDraws: 4000,
-      maxSeconds: 300,
       seed: 45,
       shrink: false,
     });
