@@ -16,19 +16,19 @@ import { placesOf } from "./bins.ts";
 import type { Shape } from "./boost.ts";
 import { drawShapes } from "./draw_shapes.ts";
 
-/** What an additive model knows of one column. */
+/** One column of an additive model. */
 export interface ColumnShape extends Shape {
   /** The column, as it was declared. */
   readonly column: NumberColumn | CategoryColumn;
 }
 
-/** What an additive model is made of. */
+/** Parts of an additive model. */
 export interface AdditiveParts {
   /** The declared classes: [negative, positive]. */
   readonly classes: readonly Label[];
   /** One shape a column, in the order of the features. */
   readonly shapes: readonly ColumnShape[];
-  /** What publishing the shapes costs. */
+  /** Privacy claim of the published shapes. */
   readonly claim: Claim;
   /** The claim in a sentence, with what it rests on. */
   readonly statement: string;
@@ -73,7 +73,7 @@ export class AdditiveModel extends Classifier {
   override readonly classes: readonly Label[];
   /** One shape a column. */
   readonly shapes: readonly ColumnShape[];
-  /** What publishing the shapes costs. */
+  /** Privacy claim of the published shapes. */
   readonly claim: Claim;
   /** The claim in a sentence, with what it rests on. */
   readonly statement: string;

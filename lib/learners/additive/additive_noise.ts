@@ -23,7 +23,7 @@ export interface UnitNoise {
   readonly deviation: number;
 }
 
-/** What an additive model adds, and what it claims for it. */
+/** Noise of an additive model, and its claim. */
 export interface AdditiveNoise {
   /** On the rows of a bin. */
   readonly counts: UnitNoise;
@@ -35,13 +35,13 @@ export interface AdditiveNoise {
   readonly alsoKeeps: readonly Claim[];
 }
 
-/** What noise is made from: public numbers. */
+/** Public numbers from which the noise is calibrated. */
 export interface NoiseOptions {
   readonly epsilon: number;
   readonly delta: number;
   readonly relation: Relation;
   readonly rounds: number;
-  /** How many columns. */
+  /** Number of columns. */
   readonly columns: number;
   /** The finest bins of all columns together. */
   readonly bins: number;
@@ -59,7 +59,7 @@ const LEAST_VARIANCE = 2 ** -40, MOST_VARIANCE = 2 ** 54;
 /**
  * Noise for which the counts of every column, once, and its sums of residuals, once a round, keep what is asked for.
  *
- * What a row changes. Every row is in one bin of each column. Given all that was released before, its residual is a function of
+ * Sensitivity: every row is in one bin of each column. Given all that was released before, its residual is a function of
  * the row alone, between −1 and 1 bounds. So one row more or less changes one count of a column by 1 and one of its sums by at most
  * 1: in both norms c = r = 1. A row replaced leaves a bin and enters another, or stays: counts change by at most c = 2 in the sum of absolute
  * values and √2 in Euclidean norm; sums by r = 2 in both, for the residuals of two rows of one bin may have opposite signs.

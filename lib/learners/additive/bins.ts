@@ -9,10 +9,10 @@ export type Columns = ColumnDescription["columns"];
 /** The places of rows in one column: a byte each where there are at most 256. */
 export type Places = Uint8Array | Int32Array;
 
-/** What tells where a row stands in a column: the edges of a number's bins, or how many categories there are. */
+/** Bins of a column: the edges between those of a number, or the number of categories. */
 export type Bins = { readonly edges: readonly number[] } | { readonly categories: number };
 
-/** How many bins there are. */
+/** Returns the number of bins. */
 export function binCount(bins: Bins): number {
   return "edges" in bins ? bins.edges.length + 1 : bins.categories;
 }

@@ -8,7 +8,7 @@ import { binCount, type Bins, joinBins, type Places } from "./bins.ts";
 export interface Shape {
   /** The edges of a number's bins, ascending, in the units of the column; none for categories. */
   readonly edges?: readonly number[];
-  /** What a row in the bin adds to the score. */
+  /** Amount that a row in the bin adds to the score. */
   readonly scores: readonly number[];
   /** With a probability of at least 95%, noise moved the score by no more than this. */
   readonly halfWidths: readonly number[];
@@ -102,7 +102,7 @@ export function boost(
   }));
 }
 
-/** How many rows are in each bin, and noise. A count that would pass 2⁵² steps stays there, which tells no more of a row. */
+/** Returns the number of rows in each bin, with noise. A count stops at 2⁵² steps, which reveals no more about a row. */
 function noisyCounts(
   source: Source,
   { places, count, on: { stepsPerUnit, noise } }: {

@@ -40,9 +40,9 @@ export interface AdditiveOptions {
   readonly relation: Relation;
   /** The labels that may occur: [negative, positive]. Default: [−1, 1]. */
   readonly classes?: readonly Label[];
-  /** How many times all columns are visited. Default: 20, or 2 without δ. */
+  /** Number of passes over all columns. Default: 20, or 2 without δ. */
   readonly rounds?: number;
-  /** How far a round moves the scores, as a share of a Newton step. Default: 3 over the rounds. */
+  /** Step size of a round, as a share of a Newton step. Default: 3 over the rounds. */
   readonly learningRate?: number;
   /** Bins of equal width that a number is counted in before they are joined, 1 to 4,096. Default: 32, or 16 without δ. */
   readonly cells?: number;

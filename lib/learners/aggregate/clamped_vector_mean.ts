@@ -54,7 +54,7 @@ export function clampedVectorMean(
     relation: replaceOne,
   });
   const check = (vectors: Dataset<readonly number[]>): void => {
-    // How many there are is public, and so is how far their sum may reach.
+    // The number of vectors is public, and so is the bound on their sum.
     requireInteger("release a clamped mean", "number of vectors", vectors.length, {
       min: 1,
       max: Math.floor(MOST_COORDINATE / most),

@@ -32,7 +32,7 @@ const MOST_COORDINATES = 8;
 /**
  * An exponential family for `posteriorSampling` (Foulds, Geumlek, Welling, Chaudhuri 2016, section 3).
  * The log-likelihood of a row is θᵀS(x) − A(θ), without ln h(x), which is the same for all parameters.
- * How far it varies over them is a convex function of S, so that its largest value is at a corner of
+ * Its range over the parameters is a convex function of S, so that the largest range is at a corner of
  * the box: all are looked at, and the range is exact but for rounding.
  *
  * @throws {RangeError} unless there are from 1 to 8 coordinates, bounds in order, and finite values of A.

@@ -140,7 +140,7 @@ export function noisySufficientStatistics<Row>(
     epsilon,
     relation,
   });
-  // Where the number of rows is private, a refusal would tell it: sums stop instead.
+  // If the number of rows is private, a refusal would reveal it: sums stop instead.
   const check = (data: Dataset<Row>): void => {
     if (sizeIsPublic) requireInteger(action, "number of rows", data.length, { max: MOST_ROWS });
     sums.check(data);

@@ -28,8 +28,8 @@ export interface PosteriorFamily<Row, Parameter> {
   /** Logarithm of the likelihood of one row, up to a constant that may depend on the row. */
   readonly logLikelihood: (row: Row, parameter: Parameter) => number;
   /**
-   * How far, in nats, the log-likelihood of one row varies over the parameters at most. Rows that
-   * vary more are held to it.
+   * Maximum range, in nats, of the log-likelihood of one row over the parameters. Rows that
+   * vary more are clamped to it.
    */
   readonly range: number;
 }
@@ -140,7 +140,7 @@ export function posteriorSampling<Row, Parameter>(
       if (finite.length === 0) continue;
       const most = finite.reduce((a, b) => Math.max(a, b));
       logs.forEach((log, i) => {
-        // What is not finite counts as impossible, and is held to the range like it.
+        // A log-likelihood that is not finite counts as impossible, and is clamped to the range.
         const steps = Number.isFinite(log) ? Math.round((most - log) / STEP) : rangeSteps;
         const held = Math.min(steps, rangeSteps);
         if (near[i]! + times * held <= MOST_EXACT) near[i]! += times * held;

@@ -7,11 +7,11 @@ import {
 import type { Loss } from "./loss.ts";
 
 /**
- * How a private learner's noise is set. All of it follows from declared numbers (n is public under
+ * Calibration of a private learner's noise. All of it follows from declared numbers (n is public under
  * replace-one neighbours); nothing is read from the data.
  */
 export interface Calibration {
-  /** Where the main noise goes: onto the minimiser, or into the objective before minimising. */
+  /** Place of the main noise: onto the minimiser, or into the objective before minimising. */
   readonly perturbation: "output" | "objective";
   /** The main noise: density ∝ e^(−rate·‖b‖) (pure), or N(0, sigma²) in every coordinate. */
   readonly noise:
@@ -32,7 +32,7 @@ export interface Calibration {
    * not come out, so fine that no use of the model notices.
    */
   readonly grid: number;
-  /** Where ε goes, in nats: to the noise, to the Jacobian of the minimiser, to the residual. */
+  /** Parts of ε, in nats, that are spent on the noise, on the Jacobian of the minimiser and on the residual. */
   readonly spent: { readonly noise: number; readonly jacobian: number; readonly residual: number };
 }
 
@@ -110,7 +110,7 @@ export function calibrateOutput(
   };
 }
 
-/** How objective perturbation divides ε between its noise and the Jacobian of the minimiser. */
+/** Division of ε in objective perturbation between its noise and the Jacobian of the minimiser. */
 export interface ObjectiveShares {
   /**
    * `"tight"` (default): the determinants' ratio is at most 1 + cq²/(n(Λ + Δ)), for the Hessian on D′

@@ -10,7 +10,7 @@ import { rowsAtOnce } from "./row_blocks.ts";
 export interface CertifiedMinimum {
   /** The weights, rounded. */
   readonly weights: Float64Array;
-  /** What is left of them, where doubles alone are too coarse: the point is weights + rest. */
+  /** Low-order part of the weights, where doubles alone are too coarse: the point is weights + rest. */
   readonly rest: Float64Array | undefined;
   /** The exact gradient there is no longer, the rounding of this bound included. */
   readonly gradientNormBound: number;

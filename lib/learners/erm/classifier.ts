@@ -1,7 +1,7 @@
 import type { Label } from "./model.ts";
 import type { Rows } from "./rows.ts";
 
-/** What trained classifiers have in common: scores of rows become classes. */
+/** Base class of trained classifiers, which turn scores of rows into classes. */
 export abstract class Classifier {
   /** The declared classes: [negative, positive], or one for each score. */
   abstract readonly classes: readonly Label[];

@@ -29,7 +29,7 @@ export function clipRows(
   rows: Rows,
   { normBound, memory = new BlockMemory() }: {
     readonly normBound: number;
-    /** Where the values of clipped rows are. Default: memory of their own. */
+    /** Memory for the values of clipped rows. Default: memory of their own. */
     readonly memory?: BlockMemory;
   },
 ): Rows {

@@ -59,7 +59,7 @@ const featureSchema = z.strictObject({
 });
 
 /**
- * What the columns of a table hold, declared and not learned: bounds of numbers, values of categories,
+ * Contents of the columns of a table, declared and not learned: bounds of numbers, values of categories,
  * classes of the label. Columns of the table that are not named are not used.
  */
 export interface ColumnDescription {
@@ -69,7 +69,7 @@ export interface ColumnDescription {
   readonly label?: LabelColumn | undefined;
 }
 
-/** What a file of numbered features holds, as LIBSVM's: how many features there are, and the classes. */
+/** Contents of a file of numbered features, such as LIBSVM's: the number of features, and the classes. */
 export interface FeatureDescription {
   /** Features are numbered from 1 to this. */
   readonly features: number;
@@ -97,9 +97,9 @@ export interface NumberColumn {
   readonly max: number;
   /** `"log"` for heavy tails: by ln(1 + x − min). Default in files: linear. */
   readonly scale: "linear" | "log";
-  /** Whether synthetic rows have whole numbers here. */
+  /** If true, synthetic rows have whole numbers in this column. */
   readonly whole?: boolean | undefined;
-  /** Where bins of synthetic rows begin, besides `min`: ascending, between the bounds. */
+  /** Lower edges of the bins of synthetic rows, besides `min`: ascending, between the bounds. */
   readonly edges?: readonly number[] | undefined;
   /** The number that stands for one that is missing, or no number. Default: `min`, whose feature is 0. */
   readonly missing?: number | undefined;
@@ -145,7 +145,7 @@ function checked<Value>(parsed: z.ZodSafeParseResult<Value>): Value {
   );
 }
 
-/** How many features the described columns make: one a number, one a value of a category. */
+/** Returns the number of features that the described columns make: one for each number, one for each value of a category. */
 export function featureCount(options: ColumnDescription): number {
   const { columns } = requireFields("featureCount", options, { columns: "list", label: "record?" });
   return columns.reduce((sum, each) => sum + (each.type === "number" ? 1 : each.values.length), 0);

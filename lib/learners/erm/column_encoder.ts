@@ -119,7 +119,7 @@ function readCategory(
   return text === undefined ? undefined : indexOf.get(text) ?? indexOf.get(unseen ?? text);
 }
 
-/** Where a number lies between the declared bounds of its column, from 0 to 1. Numbers outside are moved to the bounds. */
+/** Returns the position of a number between the declared bounds of its column, from 0 to 1, on the column's scale. Numbers outside are clamped to the bounds. */
 export function shareOfColumn(value: number, { min, max, scale }: NumberColumn): number {
   const above = Math.min(max, Math.max(min, value)) - min;
   return scale === "linear" ? above / (max - min) : Math.log1p(above) / Math.log1p(max - min);

@@ -5,14 +5,14 @@ import { roundingOf, sumRoundingBound, UNIT_ROUNDOFF } from "./weighted_row_sum.
 import { visitMargins } from "./visit_rows.ts";
 
 /**
- * How far the slope that a loss computes may be from the one that it means: 32 units, and as many for each
+ * Returns a bound on the rounding error of a loss's computed slope: 32 unit roundoffs, and as many for each
  * unit of curvature, for the formula of a steep loss subtracts margins.
  */
 function slopeRounding({ curvatureBound }: Loss): number {
   return 32 * UNIT_ROUNDOFF * (1 + curvatureBound);
 }
 
-/** What rows add to the rounding of a gradient, and the size of their part of it. */
+/** Contribution of the rows to the rounding error of a gradient, and to its size. */
 export interface RowsRounding {
   /** (1/n)Σ wᵢ‖xᵢ‖, wᵢ how far the slope of row i may be off. */
   readonly slopes: number;
@@ -29,7 +29,7 @@ export function rowsRounding(
   { loss, margins, errors, rowCount }: {
     readonly loss: Loss;
     readonly margins: Float64Array;
-    /** How far each margin may be off, before it is widened to the next doubles here. */
+    /** Error bound of each margin, before it is widened to the next doubles here. */
     readonly errors: Float64Array;
     /** n, of all rows, of which these may be a block. */
     readonly rowCount: number;

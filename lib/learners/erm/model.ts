@@ -17,25 +17,25 @@ export interface Training {
   readonly regulariser: string;
   /** Λ. */
   readonly lambda: number;
-  /** Where the noise went. */
+  /** Whether noise was added to the minimiser or to the objective. */
   readonly perturbation: "output" | "objective";
   /** Rows: public under replace-one neighbours. */
   readonly rowCount: number;
 }
 
-/** What a model is made of. */
+/** Parts of a model. */
 export interface ModelParts {
   /** The declared classes: [negative, positive], or one for each weight vector. */
   readonly classes: readonly Label[];
   /** One weight vector for two classes; for more, one a class, that class against the rest. */
   readonly weights: readonly Float64Array[];
-  /** What publishing the weights costs. */
+  /** Privacy claim of the published weights. */
   readonly claim: Claim;
   /** The claim in a sentence, with what it rests on. */
   readonly statement: string;
-  /** How rows are treated before the weights meet them. */
+  /** Transformation of rows before the weights apply. */
   readonly preparation: Preparation;
-  /** How the model was trained. */
+  /** Record of the training. */
   readonly training: Training;
 }
 
@@ -48,13 +48,13 @@ export class Model extends Classifier {
   override readonly classes: readonly Label[];
   /** One weight vector for two classes; for more, one a class. The last weight is the intercept's, if any. */
   readonly weights: readonly Float64Array[];
-  /** What publishing the weights costs. */
+  /** Privacy claim of the published weights. */
   readonly claim: Claim;
   /** The claim in a sentence, with what it rests on. */
   readonly statement: string;
-  /** How rows are treated before the weights meet them. */
+  /** Transformation of rows before the weights apply. */
   readonly preparation: Preparation;
-  /** How the model was trained. */
+  /** Record of the training. */
   readonly training: Training;
 
   /** Puts a model together. */

@@ -31,7 +31,7 @@ export function modelToJson(parts: ModelParts): ModelJson {
     },
     training: { loss, regulariser, lambda, perturbation, rowCount },
   };
-  // What is written can be read.
+  // Check that the JSON can be read back.
   modelFromJson(json);
   return json;
 }

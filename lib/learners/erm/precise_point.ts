@@ -11,7 +11,7 @@ import { visitRows } from "./visit_rows.ts";
 export interface PrecisePoint {
   /** The weights, rounded. */
   readonly high: Float64Array;
-  /** What is left of them. */
+  /** Low-order parts of the weights. */
   readonly low: Float64Array;
   /** y_i f·x_i of every row, rounded once; where rows are not in memory, of the last block. */
   readonly margins: Float64Array;

@@ -7,7 +7,7 @@ import { mapBlocks, type RowBlocks } from "./row_blocks.ts";
 import { compactRows, type Rows } from "./rows.ts";
 import { withIntercept } from "./with_intercept.ts";
 
-/** What happens to every row by itself, before training and before prediction alike. */
+/** Transformation of each row by itself, the same before training and before prediction. */
 export interface Preparation {
   /**
    * Declared bound on the Euclidean norm of rows, after the feature map if there is one; longer rows

@@ -6,7 +6,7 @@ import { WeightedRowSum } from "./weighted_row_sum.ts";
 import { type SignedRows, visitFactors, visitRows } from "./visit_rows.ts";
 
 /**
- * What a learner minimises over f:
+ * Objective that a learner minimises over f:
  * (1/n)Σ ℓ(y_i f·x_i) + lambda·N(f) + ½·quadratic·‖f‖² + linear·f.
  * Without the last two terms it is regularised empirical risk; with them, the perturbed objective of
  * Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2 (linear = b/n, quadratic = Δ).

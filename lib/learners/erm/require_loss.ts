@@ -16,7 +16,7 @@ const PER_UNIT = 512;
 /** An interval over which the slope changes by more is halved, to find steep places however narrow. */
 const MOST_CHANGE = 1 / 64;
 
-/** What rounding may do to a value, a slope or a curvature, as a part of its size. */
+/** Relative rounding error allowed in a value, a slope or a curvature. */
 const ROUNDING = 1e-13;
 
 /** Losses that passed, with their parts as they were: a check takes some milliseconds. */

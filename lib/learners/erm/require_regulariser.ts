@@ -7,7 +7,7 @@ const PAIRS = 84;
 /** The Hessian is looked at as a matrix for so many weights at most. */
 const MOST_SQUARE = 32;
 
-/** What rounding may do, as a part of the sizes involved. */
+/** Rounding error allowed, relative to the sizes involved. */
 const ROUNDING = 1e-9;
 
 /**

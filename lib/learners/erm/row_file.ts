@@ -16,7 +16,7 @@ const ROWS_OF_BLOCK = 2 ** 14;
 /** Dense rows take less room, and less time, from this share of values that are not zero on. */
 const DENSE_SHARE = 0.5;
 
-/** Where a block stands in the file. */
+/** Position and size of a block in the file. */
 interface Place {
   readonly kind: Rows["kind"];
   readonly first: number;
@@ -68,7 +68,7 @@ export class RowFile {
   constructor({ columnCount, classCount, folder = tmpdir() }: {
     readonly columnCount: number;
     readonly classCount: number;
-    /** Where the file is. Default: the system's folder of temporary files. */
+    /** Folder of the file. Default: the system's folder of temporary files. */
     readonly folder?: string;
   }) {
     requireInteger("open a row file", "columnCount", columnCount, { min: 1 });

@@ -14,7 +14,7 @@ import {
   type TrainingOptions,
 } from "./training_options.ts";
 
-/** How far a training run has come: counts that do not depend on the data. */
+/** Progress of a training run, in counts that do not depend on the data. */
 export interface TrainingProgress {
   /** Binary classifiers trained so far. */
   readonly done: number;

@@ -8,7 +8,7 @@ import { logisticLoss } from "./logistic_loss.ts";
 import type { Loss } from "./loss.ts";
 import { calibrationOf } from "./training_options.ts";
 
-/** What a suggestion of Λ is made from: public numbers, nothing of the rows or their labels. */
+/** Options of a suggestion of Λ: public numbers, nothing from the rows or their labels. */
 export interface LambdaOptions {
   /** ε > 0 in nats, of the whole model. */
   readonly epsilon: number;
@@ -108,7 +108,7 @@ export function suggestedLambda(options: LambdaOptions): number {
 }
 
 /**
- * Where a function that falls, then rises (or only rises), is least: golden sections (Kiefer 1953). Where
+ * Returns the minimiser of a function that falls, then rises (or only rises), by golden sections (Kiefer 1953). Where
  * it is flat, rounding leaves some 1e-4 open, which no use of Λ notices.
  */
 function leastOf(

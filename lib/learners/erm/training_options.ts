@@ -15,7 +15,7 @@ import { type Preparation, preparedNormBound } from "./prepare_rows.ts";
 import { type Regulariser, squaredNorm } from "./regulariser.ts";
 
 /**
- * What private training needs to know. All of it is declared: fixed before the data are looked at, or
+ * Options of private training. All of them are declared: fixed before the data are looked at, or
  * paid for elsewhere. ε, Λ and the norm bound have no default.
  */
 export interface TrainingOptions extends Preparation {
@@ -88,7 +88,7 @@ export function calibrationOf(
   });
 }
 
-/** What training with these options claims, under one row replaced. */
+/** Returns the claim of training with these options, under one row replaced. */
 export function claimOf({ epsilon, delta = 0 }: TrainingOptions): Claim {
   return delta === 0
     ? pure({ epsilon, relation: replaceOne })

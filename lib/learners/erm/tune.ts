@@ -152,7 +152,7 @@ export function fitTuned(
 }
 
 /**
- * What a candidate may change, each field read once, whatever else the object holds: ε and δ are what the
+ * Returns the fields that a candidate may change, each read once, whatever else the object holds: ε and δ are what the
  * claim says, of all candidates.
  */
 function candidateFields(candidate: Candidate, index: number): Candidate {

@@ -40,7 +40,7 @@ export class WeightedRowSum {
   }
 }
 
-/** Where sums stand: sums, and what they have lost so far. */
+/** State of compensated sums: the sums, and their rounding errors so far. */
 interface Sums {
   readonly factors: Float64Array;
   readonly into: Float64Array;
@@ -94,7 +94,7 @@ function sumSparse(
     const factor = factors[i]!;
     if (factor === 0) continue;
     for (let k = offsets[i]!, end = offsets[i + 1]!; k < end; k++) {
-      // What a sum loses is computed exactly (Knuth's TwoSum).
+      // The rounding error of a sum is computed exactly (Knuth's TwoSum).
       const at = columns[k]!, term = factor * values[k]!, before = into[at]!;
       const sum = before + term, taken = sum - before;
       carry[at]! += (before - (sum - taken)) + (term - taken);

@@ -14,7 +14,7 @@ export function withIntercept(
   rows: Rows,
   { value, memory = new BlockMemory() }: {
     readonly value: number;
-    /** Where the wider rows are. Default: memory of their own. */
+    /** Memory for the wider rows. Default: memory of their own. */
     readonly memory?: BlockMemory;
   },
 ): Rows {

@@ -22,7 +22,7 @@ import { type ReleaseOptions, spendThen } from "../../mechanisms/release.ts";
 
 /** Values of statistics are rounded to steps of 2⁻¹⁶: their sums are then exact integers. */
 const STEPS = 2 ** 16;
-/** What a few roundings of elementary functions may change. */
+/** Relative error of a few roundings of elementary functions. */
 const RELATIVE_ERROR = 1e-14;
 
 /** A statistic of one row, in [0, 1]; values outside are brought into it. */
@@ -30,7 +30,7 @@ export type Statistic<Row> = (row: Row) => number;
 
 /** Answers about a holdout, until its budget is spent. */
 export interface ReusableHoldout<Row> {
-  /** What all answers together promise for a row of the holdout. */
+  /** Privacy claim of all answers together, for a row of the holdout. */
   readonly claim: Claim;
   /** B, how many times the holdout may still contradict the training set. */
   readonly remaining: number;
@@ -54,7 +54,7 @@ export interface ThresholdoutOptions {
 }
 
 /**
- * What Thresholdout promises about a row of the holdout: 2B/(σn)-DP, for each answer from the holdout
+ * Returns the privacy claim of Thresholdout for a row of the holdout: 2B/(σn)-DP, for each answer from the holdout
  * costs 1/(σn) in comparisons and 1/(σn) for its value (Dwork, Feldman, Hardt, Pitassi, Reingold, Roth
  * 2015, "Generalization in adaptive data analysis and holdout reuse"). For δ > 0, B such parts by
  * `advancedComposition` where that is less. The relation is replace-one; n is public.
@@ -94,7 +94,7 @@ function partOf(
   return roundUp(2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });
 }
 
-/** What Thresholdout keeps besides: B parts that are 2/(σn)-DP each, B·(2/(σn))²/2-zCDP. */
+/** Returns the further claim of Thresholdout: B parts that are 2/(σn)-DP each, B·(2/(σn))²/2-zCDP. */
 function alsoKept(
   { noiseScale, count }: ThresholdoutOptions,
   { rowCount }: { rowCount: number },
@@ -156,7 +156,7 @@ function open<Row>(
   };
 }
 
-/** What is not a number, or throws, counts 0: an error would tell that there is such a row. */
+/** Returns a row's value, clamped to [0, 1]. A statistic that is no number or throws counts as 0: an error would reveal such a row. */
 function valueOf<Row>(statistic: Statistic<Row>, row: Row): number {
   try {
     const value = statistic(row);
@@ -273,11 +273,11 @@ export function thresholdoutMechanism<Row>(
   given: ThresholdoutOptions & {
     /** The training set, which is public. */
     readonly training: Dataset<Row>;
-    /** What is asked, in this order. */
+    /** Statistics to ask for, in this order. */
     readonly statistics: readonly Statistic<Row>[];
     /** Rows of the holdout. */
     readonly rowCount: number;
-    /** What a search may put into the holdout. */
+    /** Rows that a search may put into the holdout. */
     readonly rows?: RowSpec;
   },
 ): Mechanism<Row, (number | null)[]> {

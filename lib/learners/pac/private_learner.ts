@@ -9,7 +9,7 @@ import { exponentialMechanism } from "../../mechanisms/exponential_mechanism.ts"
 export interface PrivateLearnerOptions<Row, Hypothesis> {
   /** The finite class to choose from, fixed without looking at the data. */
   readonly hypotheses: readonly Hypothesis[];
-  /** Whether a hypothesis is wrong about a row. */
+  /** Returns true if a hypothesis is wrong about a row. */
   readonly errs: (hypothesis: Hypothesis, row: Row) => boolean;
   /** The claim, in nats. */
   readonly epsilon: number;
@@ -25,8 +25,8 @@ export interface PrivateLearnerOptions<Row, Hypothesis> {
  * with exact choice. Between neighbours a number of mistakes moves by at most 1, whatever the class is;
  * time is proportional to hypotheses times rows. Release it with `release`.
  *
- * Where a row is added or removed all numbers of mistakes move in the same direction, and ε in place of
- * ε/2 keeps the claim: so it is done. `privateLearnerRows` tells how many rows are enough.
+ * If neighbours add or remove a row, all numbers of mistakes move in the same direction, and ε in place of
+ * ε/2 keeps the claim: the learner uses it. `privateLearnerRows` returns how many rows are enough.
  *
  * @throws {RangeError} when an option is out of range.
  *

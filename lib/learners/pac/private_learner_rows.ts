@@ -6,7 +6,7 @@ import {
   requirePositive,
 } from "../../numeric/require.ts";
 
-/** What the learner shall reach. */
+/** Accuracy that the learner must reach. */
 export interface LearningGoal {
   /** |H|, the number of hypotheses. */
   readonly hypotheses: number;

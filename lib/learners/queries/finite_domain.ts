@@ -8,7 +8,7 @@ const MOST_CELLS = 2 ** 20;
  * attribute fastest ({@linkcode cellOf}).
  */
 export interface FiniteDomain {
-  /** How many values each attribute has; a value is a code from 0. */
+  /** Number of values of each attribute; a value is a code from 0. */
   readonly shape: readonly number[];
   /** The number of cells: the product of the shape. */
   readonly size: number;
@@ -66,7 +66,7 @@ export function cellOf(options: FiniteDomain, codes: readonly number[]): number 
 }
 
 /**
- * How many rows fall into each cell.
+ * Returns the number of rows in each cell.
  *
  * @throws {RangeError} when a row is not the index of a cell. Rows are not printed.
  *

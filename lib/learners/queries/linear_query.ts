@@ -14,10 +14,10 @@ export interface LinearQuery {
   readonly weights: Float64Array;
 }
 
-/** What may be asked of a histogram: how many rows are in a box, or what weights they have in sum. */
+/** Query of a histogram: the number of rows in a box, or the sum of the weights of all rows. */
 export type HistogramQuery = BoxQuery | LinearQuery;
 
-/** Whether the query has weights, and not a box. */
+/** Returns true if the query has weights instead of a box. */
 export function isLinear(query: HistogramQuery): query is LinearQuery {
   return "weights" in query;
 }

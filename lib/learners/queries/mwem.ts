@@ -37,7 +37,7 @@ export interface MwemOptions {
   /** The average of the iterates before each round, as published, or the last. Default: average. */
   readonly output?: "average" | "last";
   /**
-   * How often, after each round, all measurements so far are applied once more (the paper's section
+   * Number of times, after each round, that all measurements so far are applied once more (the paper's section
    * 2.3); costs no privacy. The theorem is for 0. Default 0.
    */
   readonly replays?: number;
@@ -45,7 +45,7 @@ export interface MwemOptions {
 
 /** A private estimate of a histogram. */
 export interface MwemEstimate {
-  /** What was promised, and spent. */
+  /** Privacy claim, which was spent. */
   readonly claim: PureClaim;
   /** The cells. */
   readonly domain: FiniteDomain;
@@ -53,7 +53,7 @@ export interface MwemEstimate {
   readonly size: number;
   /** The estimated rows in each cell: not negative, `size` in sum. */
   readonly histogram: Float64Array;
-  /** What was measured, in order; covered by the claim. */
+  /** Measurements, in order; covered by the claim. */
   readonly measurements: readonly Measurement[];
 }
 
@@ -65,7 +65,7 @@ function shareOfEach({ epsilon, rounds, relation }: MwemOptions): number {
 }
 
 /**
- * What MWEM keeps besides, as T choices of bounded range ε′ and T measurements (T + 1 where n is private) that are
+ * Returns the zCDP claim of MWEM, as that of T choices of bounded range ε′ and T measurements (T + 1 where n is private) that are
  * ε′-DP each: ε′²·(T/8 + T/2)-zCDP, or 1/2 more.
  */
 function alsoKept(options: MwemOptions): readonly Claim[] {
@@ -126,7 +126,7 @@ function sampler(options: MwemOptions): Sampler {
   };
 }
 
-/** Where the number of rows is private nothing about it is refused; no array is so long that scores get inexact. */
+/** Checks the number of rows if it is public. A private one is never refused; no array is long enough to make scores inexact. */
 function requireRows({ length }: ArrayLike<number>, { relation }: MwemOptions): void {
   if (relation !== replaceOne) return;
   requireInteger("run MWEM", "number of rows", length, { min: 1, max: MOST_ROWS });

@@ -25,7 +25,7 @@ export interface Measurement {
 interface RoundsOptions {
   /** The cells. */
   readonly domain: FiniteDomain;
-  /** What may be measured. */
+  /** Queries that may be measured. */
   readonly queries: readonly HistogramQuery[];
   /** Answers them. */
   readonly evaluate: QueryEvaluator;
@@ -35,7 +35,7 @@ interface RoundsOptions {
   readonly selectionEpsilon: number;
   /** Added to each round's answer, in units of `unit`. */
   readonly noise: IntegerNoise;
-  /** What all answers are whole multiples of: 1 for boxes. */
+  /** Unit of which all answers are whole multiples: 1 for boxes. */
   readonly unit: number;
   /** Which iterate. */
   readonly output: "average" | "last";

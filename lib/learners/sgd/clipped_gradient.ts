@@ -6,7 +6,7 @@ export const STEPS_PER_BOUND: number = 2 ** 28;
 /** Far more than the norm of 4,096 doubles is rounded. */
 const MARGIN = 1e-12;
 
-/** Where a sum stops, in grid steps: a sum that stops tells neighbours apart no better than one that goes on. */
+/** Largest sum, in grid steps: a sum that stops tells neighbours apart no better than one that goes on. */
 const MOST_STEPS = 2 ** 52;
 
 /**

@@ -30,9 +30,9 @@ import { addGradient, clippedGradient, STEPS_PER_BOUND } from "./clipped_gradien
 export interface DpSgdOptions {
   /** d, at most 4,096: rows have so many features. */
   readonly columnCount: number;
-  /** How many steps. */
+  /** Number of steps. */
   readonly steps: number;
-  /** The chance that a row is in the sample of a step, in (0, 1]: each by itself. */
+  /** Probability that a row is in the sample of a step, in (0, 1], independently of the others. */
   readonly rate: number;
   /** The Euclidean norm to which a row's gradient is clipped. */
   readonly clip: number;
@@ -53,7 +53,7 @@ export interface DpSgdOptions {
 export interface DpSgdModel {
   /** d weights: the label is the sign of their product with the features. */
   readonly weights: readonly number[];
-  /** What the weights of all steps keep: (ε, δ)-DP for one row more or less. */
+  /** Privacy claim of the weights of all steps: (ε, δ)-DP for one row more or less. */
   readonly claim: ApproximateClaim;
 }
 
@@ -244,7 +244,7 @@ function claimOf(options: Noisy): ApproximateClaim {
       } for so many steps and columns: current value is ${delta}`,
     );
   }
-  // Where no noise would be needed, ε must still be positive.
+  // ε must be positive even if the bound is 0.
   const claim = approximate({ epsilon: Math.max(upper, 2 ** -40), delta, relation: addRemoveOne });
   return withLosses(claim, {
     parts: [{ loss: lossOf(options), count: steps }],

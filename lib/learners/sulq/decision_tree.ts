@@ -25,9 +25,9 @@ export interface CategoricalRow {
 
 /** Options of private ID3. */
 export interface DecisionTreeOptions {
-  /** How many values every attribute has. */
+  /** Number of values of every attribute. */
   readonly attributes: readonly number[];
-  /** How many classes there are. */
+  /** Number of classes. */
   readonly classes: number;
   /** Tests on a path at most. */
   readonly depth: number;
@@ -44,9 +44,9 @@ export type TreeNode =
 
 /** A tree grown privately. */
 export interface DecisionTree {
-  /** Where classification begins. */
+  /** Root node, where classification begins. */
   readonly root: TreeNode;
-  /** What the tree keeps. */
+  /** Privacy claim of the tree. */
   readonly claim: ZcdpClaim;
   /** R, and T, the answers that one row can change at most. For `sulqAccounting`. */
   readonly calibration: SulqCalibration;

@@ -11,7 +11,7 @@ import type { StatisticalQueryOptions, StatisticalQueryOracle } from "./statisti
 export interface BooleanRow {
   /** d truth values. */
   readonly features: readonly boolean[];
-  /** Whether the conjunction holds of it. */
+  /** True if the conjunction holds for the row. */
   readonly label: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface BooleanRow {
 export interface Literal {
   /** From 0 to d − 1. */
   readonly column: number;
-  /** What it must be. */
+  /** Value that the feature must have. */
   readonly value: boolean;
 }
 
-/** What learning a conjunction asks of its oracle. */
+/** Options that determine the queries of {@linkcode fitConjunction}. */
 export interface ConjunctionOptions {
   /** d. */
   readonly columnCount: number;

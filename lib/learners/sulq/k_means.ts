@@ -23,7 +23,7 @@ import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 export interface KMeansOptions {
   /** k. */
   readonly clusters: number;
-  /** How many times the centres are moved: each round has the same share of ρ. After private centres one or two do. */
+  /** Number of rounds in which the centres are moved: each has the same share of ρ. After private centres one or two do. */
   readonly rounds: number;
   /** The claim of the whole, zero-concentrated, in nats. */
   readonly rho: number;
@@ -41,7 +41,7 @@ export interface KMeansModel {
   readonly centres: readonly (readonly number[])[];
   /** The noisy numbers of points that were nearest to the centres of the last round. */
   readonly counts: readonly number[];
-  /** What centres and counts keep. */
+  /** Privacy claim of centres and counts. */
   readonly claim: ZcdpClaim;
   /** R and T as the SuLQ paper counts: rounds·k·(d + 1) sums, and those for the first centres. For `sulqAccounting`. */
   readonly calibration: SulqCalibration;

@@ -13,7 +13,7 @@ const MOST_CELLS = 1024;
 /** A cell counts from so many deviations of the noise on, and is cut from so many on. */
 const KEPT = 4, CUT = 8;
 
-/** How often weighted points are clustered anew, and how many times their centres move. */
+/** Number of restarts of the clustering of weighted points, and of moves of the centres in each. */
 const RESTARTS = 10, MOVES = 20;
 
 const cutColumns = (columnCount: number): number => Math.min(columnCount, MOST_CUT);

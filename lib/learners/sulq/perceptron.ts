@@ -36,7 +36,7 @@ export interface PerceptronOptions {
 export interface PerceptronModel {
   /** d weights: the label is the sign of their product with the features. */
   readonly weights: readonly number[];
-  /** What the weights keep. */
+  /** Privacy claim of the weights. */
   readonly claim: ZcdpClaim;
   /** R and T as the SuLQ paper counts: rounds·(d + 1) sums. For `sulqAccounting`. */
   readonly calibration: SulqCalibration;

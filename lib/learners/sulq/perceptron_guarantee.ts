@@ -1,7 +1,7 @@
 import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { perceptronCalibration, type PerceptronOptions } from "./perceptron.ts";
 
-/** What is known of the rows and wanted of the perceptron. */
+/** Properties of the rows, and the accuracy wanted of the perceptron. */
 export interface PerceptronGoal {
   /** d: rows have so many features in [−1, 1]. */
   readonly columnCount: number;
@@ -9,7 +9,7 @@ export interface PerceptronGoal {
   readonly margin: number;
   /** The claim, zero-concentrated, in nats. */
   readonly rho: number;
-  /** How often it may fail, in (0, 1). */
+  /** Probability that it may fail, in (0, 1). */
   readonly failure: number;
 }
 

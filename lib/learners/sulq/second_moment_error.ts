@@ -3,7 +3,7 @@ import { requireFields, requirePositive } from "../../numeric/require.ts";
 import { requireSecondMoments, type SecondMomentOptions } from "./principal_directions.ts";
 
 /**
- * How far, in operator norm, `noisySecondMoments` is from Σ xxᵀ of the clipped rows, with probability at
+ * Returns a bound on the distance, in operator norm, of `noisySecondMoments` from Σ xxᵀ of the clipped rows, with probability at
  * least 1 − `failure`: 4σ·√(d·ln 9 + ln(2/failure)), σ the deviation of the noise on an entry. (A net of 9ᵈ
  * unit vectors finds half of the norm, and xᵀEx has variance 2σ² at most. The rounding of rows, d·2⁻²¹ of
  * a row's squared norm bound, is left out.)

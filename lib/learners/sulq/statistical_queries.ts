@@ -14,23 +14,23 @@ import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq, sulqClaim } from "./sulq_database.ts";
 import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
-/** How exact the answers to statistical queries must be. Rows are replaced, n is public. */
+/** Required accuracy of answers to statistical queries. Neighbours replace a row; n is public. */
 export interface StatisticalQueryOptions {
-  /** T, how many queries may be asked. */
+  /** T, the number of queries that may be asked. */
   readonly queries: number;
   /** τ: answers are means of values in [0, 1], within τ. */
   readonly tolerance: number;
-  /** The chance that any of the T answers is off by more than τ. */
+  /** Probability that any of the T answers is off by more than τ. */
   readonly failure: number;
 }
 
 /** All that a statistical-query learner sees of the rows (Kearns 1998). */
 export interface StatisticalQueryOracle<Row> {
-  /** What all its answers together keep. */
+  /** Privacy claim of all its answers together. */
   readonly claim: ZcdpClaim;
   /** τ. */
   readonly tolerance: number;
-  /** How many answers are left. */
+  /** Number of answers left. */
   readonly remaining: number;
   /**
    * The mean of `value` over the rows, within τ. @throws {RangeError} when all queries were

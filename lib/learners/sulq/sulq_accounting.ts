@@ -16,7 +16,7 @@ export interface SulqCalibration {
   readonly queries: number;
 }
 
-/** What one noise promises, by the paper and by what is known since. */
+/** Privacy guarantees of one noise, by the paper and by later results. */
 export interface SulqAccounting {
   /**
    * The least ε for which the paper's condition R > 8T·ln²(T/δ)/ε² admits this noise. It bounds the

@@ -16,9 +16,9 @@ export interface SulqOptions extends SulqCalibration {
 
 /** Answers a limited number of noisy sums over rows that it does not show. */
 export interface SulqDatabase<Row> {
-  /** What all its answers together keep. */
+  /** Privacy claim of all its answers together. */
   readonly claim: ZcdpClaim;
-  /** How many answers are left. */
+  /** Number of answers left. */
   readonly remaining: number;
   /**
    * Σ g(row) + N(0, R). Contributions are brought into [0, 1]; one that is not a number, or whose

@@ -25,7 +25,7 @@ const LEAST_STEP_BITS = 10;
 const MOST_STEP_BITS = 30;
 
 /**
- * Where sums stop, in steps, 2⁵²: there doubles hold them and their noise exactly. A sum that stops tells
+ * Largest sum, in steps, 2⁵²: up to there doubles hold them and their noise exactly. A sum that stops tells
  * neighbours apart no better than one that goes on; a refusal of more rows would.
  */
 export const MOST_STEPS: number = 2 ** 52;

@@ -11,20 +11,20 @@ import { adaptiveRounds, type CodedRow, MOST_ROWS, requireNoise } from "./adapti
 import { drawRows } from "./draw_rows.ts";
 import type { NoisyMarginal } from "./marginal_model.ts";
 
-/** What the whole may lose: ρ; ε and δ; or ε alone, which takes Laplace noise. */
+/** Privacy budget of the whole: ρ; ε and δ; or ε alone, which takes Laplace noise. */
 export type MarginalsCost =
   | { readonly rho: number; readonly epsilon?: undefined; readonly delta?: undefined }
   | { readonly rho?: undefined; readonly epsilon: number; readonly delta?: number | undefined };
 
 /** Options of {@linkcode adaptiveMarginals}; all of it fixed without looking at the data. */
 export type AdaptiveMarginalsOptions = MarginalsCost & {
-  /** How many values each attribute has: 1 to 100 attributes. */
+  /** Number of values of each attribute: 1 to 100 attributes. */
   readonly shape: readonly number[];
   /** `addRemoveOne` or `replaceOne`. */
   readonly relation: Relation;
   /** The number of rows, where it is public (`replaceOne` only). Else it is estimated from the noisy counts. */
   readonly rowCount?: number | undefined;
-  /** How many rows are drawn. Default: as many as there are, or are estimated to be, up to 2²⁰. */
+  /** Number of rows to draw. Default: as many as there are, or are estimated to be, up to 2²⁰. */
   readonly drawn?: number | undefined;
   /** The most cells that the cliques of the model have in all, up to 2²⁴: time and memory grow with it. Default 2¹⁷. */
   readonly mostCells?: number | undefined;
@@ -32,13 +32,13 @@ export type AdaptiveMarginalsOptions = MarginalsCost & {
   readonly domain?: Domain | undefined;
 };
 
-/** What {@linkcode adaptiveMarginals} puts out; the claim covers all of it. */
+/** Output of {@linkcode adaptiveMarginals}; the claim covers all of it. */
 export interface SyntheticRows {
   /** Rows like those of the data. */
   readonly rows: readonly CodedRow[];
   /** The number of rows of the data as it is public or was estimated, at least 1. */
   readonly rowCount: number;
-  /** What was measured, in order. */
+  /** Noisy marginals, in the order of measurement. */
   readonly measured: readonly NoisyMarginal[];
 }
 

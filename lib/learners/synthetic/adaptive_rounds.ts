@@ -14,14 +14,14 @@ import { cellsOf, placeIn } from "./marginal_tables.ts";
 /** A row: the code of each attribute's value, from 0. */
 export type CodedRow = readonly number[];
 
-/** What the rounds are told. */
+/** Options of the rounds. */
 export interface RoundsOptions {
-  /** How many values each attribute has. */
+  /** Number of values of each attribute. */
   readonly shape: readonly number[];
   readonly relation: Relation;
-  /** What all rounds together may lose: ρ, or ε, which takes Laplace noise. */
+  /** Budget of all rounds together: ρ, or ε, which takes Laplace noise. */
   readonly whole: Extract<Claim, { readonly kind: "zcdp" | "pure" }>;
-  /** What is left of it, at any time. */
+  /** Returns the remaining budget. */
   readonly left: () => Claim | undefined;
   /** The number of rows, where it is public. */
   readonly rowCount?: number | undefined;
@@ -36,9 +36,9 @@ export type RunStep = <Output>(mechanism: Mechanism<CodedRow, Output>) => Output
 const STEPS = 2 ** 8;
 /** Estimates are cut off here: scores are at most four times as many steps, which doubles count exactly. */
 export const MOST_ROWS: number = 2 ** 31;
-/** What part of a round's amount goes to the measurement (McKenna et al. 2022). The rest chooses what is measured. */
+/** Share of a round's budget for the measurement (McKenna et al. 2022). The rest pays for choosing the marginal. */
 const MEASUREMENT_SHARE = 0.9;
-/** Keeps sums of amounts below what is left. */
+/** Keeps sums of amounts below the remaining budget. */
 const BELOW = 1 - 2 ** -40;
 /** Steps of mirror descent after each measurement, and at the end. */
 const FEW_STEPS = 60;
@@ -172,12 +172,12 @@ function worstMarginal(
   });
 }
 
-/** How many counts of a marginal one row moves by 1, at most. */
+/** Returns the number of counts of a marginal that one row moves by 1, at most. */
 function countsMoved(relation: Relation): number {
   return relation === replaceOne ? 2 : 1;
 }
 
-/** How amounts that add up buy choices and noise. */
+/** Conversion of additive budget amounts (ρ or ε) into choices and noise. */
 interface Currency {
   readonly whole: number;
   readonly amountOf: (left: Claim | undefined) => number;
@@ -188,7 +188,7 @@ interface Currency {
   readonly selectionEpsilon: (amount: number) => number;
   readonly varianceOf: (scale: number) => number;
   readonly meanNoise: (scale: number) => number;
-  /** How many times as much buys noise half as wide. */
+  /** Factor of the amount that halves the width of the noise. */
   readonly ofHalfNoise: number;
   /** The number of rounds an attribute that the first amount is meant for. */
   readonly rounds: number;

@@ -6,7 +6,7 @@ export interface JunctionTree {
   readonly cliques: readonly (readonly number[])[];
   /** The place of each clique's parent; −1 of the first. */
   readonly parents: readonly number[];
-  /** What each clique shares with its parent; nothing where the two are independent. */
+  /** Attributes that each clique shares with its parent; none if the two are independent. */
   readonly separators: readonly (readonly number[])[];
   /** Cells of all cliques together. */
   readonly cells: number;

@@ -16,9 +16,9 @@ export interface Clique {
   readonly attributes: readonly number[];
   /** The place of its parent; −1 of the first clique. */
   readonly parent: number;
-  /** What it shares with its parent. */
+  /** Attributes shared with its parent. */
   readonly separator: readonly number[];
-  /** Where its cells are in the separator, and where those of its parent are. */
+  /** Index in the separator of each of its cells, and of each cell of its parent. */
   readonly places: Uint32Array;
   readonly parentPlaces: Uint32Array;
   /** Sums of logarithms of factors and messages; after a pass their exponentials, the largest of each cell of the separator 1. */
@@ -29,7 +29,7 @@ export interface Clique {
   readonly beliefs: Float64Array;
 }
 
-/** What was measured of one set of attributes, and its factor of the model. */
+/** Measurements of one set of attributes, and their factor in the model. */
 interface Term {
   readonly key: string;
   /** Means of the counts, weighted by their precisions, which are one over variances. */
@@ -138,7 +138,7 @@ export class MarginalModel {
    */
   fit(steps: number): void {
     const terms = this.#terms, { size } = this;
-    /** Where the error was least, and where the last step ended without its momentum. */
+    /** Point of least error, and the end of the last step without its momentum. */
     const best = terms.map(({ weights, probabilities }) => ({
       weights: weights.slice(),
       probabilities: probabilities.slice(),

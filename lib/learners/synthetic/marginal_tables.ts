@@ -1,4 +1,4 @@
-/** How many cells the marginal of some attributes has. */
+/** Returns the number of cells of the marginal of the given attributes. */
 export function cellsOf(shape: readonly number[], attributes: readonly number[]): number {
   return attributes.reduce((product, attribute) => product * shape[attribute]!, 1);
 }
@@ -12,7 +12,7 @@ export function placeIn(
     attributes.reduce((place, attribute) => place * shape[attribute]! + row[attribute]!, 0);
 }
 
-/** Where each cell of some attributes is among the cells of those that are kept. */
+/** Returns, for each cell of the attributes, the index of its cell among those of the kept attributes. */
 export function placesOf(
   shape: readonly number[],
   attributes: readonly number[],

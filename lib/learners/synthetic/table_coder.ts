@@ -7,7 +7,7 @@ import type { CodedRow } from "./adaptive_rounds.ts";
 
 /** Turns rows of a table into codes, and codes into rows, by a description that is fixed before the data is seen. */
 export interface TableCoder {
-  /** How many values each column has, for `adaptiveMarginals`. */
+  /** Number of values of each column, for `adaptiveMarginals`. */
   readonly shape: readonly number[];
   /**
    * The codes of a table's rows. Numbers outside of their bounds count as the bound. Rows with a cell that is missing, not declared or no number are left
