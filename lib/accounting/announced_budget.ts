@@ -21,7 +21,7 @@ export interface AnnouncedRelease {
  * ({@linkcode deltaBounds}), where {@linkcode openBudget} must be ready for claims that are chosen as outputs come in. Of
  * 0.02-GDP releases a limit of (1, 1e-6) takes 140, where a filter takes 121.
  *
- * What is spent must be what was announced, claim by claim and in that order; stopping early is always allowed. The mechanisms
+ * Spends must be the announced claims, in the announced order; stopping early is always allowed. The mechanisms
  * themselves may be chosen in the light of all outputs so far, as long as each keeps its announced claim: a composition of pairs that are fixed
  * beforehand dominates every adaptive one (Dong, Roth, Su 2022, Theorem 4; Zhu, Dong, Wang 2022, Theorem 10). Claims that are
  * themselves chosen adaptively need a filter (Rogers, Roth, Ullman, Vadhan 2016; Whitehouse, Ramdas, Rogers, Wu 2023).

@@ -33,7 +33,7 @@ export class RecordFile {
   #offset = 0;
   #lines = 0;
   #records = 0;
-  /** Which file it was when it was first seen. */
+  /** Identity of the file when it was first read. */
   #identity: string | undefined;
 
   /** `takeIn` is given each record once, in the order of the file, whoever wrote it. */
@@ -105,7 +105,7 @@ export class RecordFile {
       this.#takeIn(record);
       this.#records++;
     } catch (error) {
-      // What a file was opened for is no fault of its line.
+      // The first record states the options of the file: its errors are passed on as they are.
       if (this.#records === 0) throw error;
       throw this.#unreadable(`a record of a ledger: ${(error as Error).message}`, error);
     }

@@ -171,7 +171,7 @@ export function pairOf<Row>(
   options: { left: Dataset<Row>; right: Dataset<Row> },
 ): Pair<Row> {
   requireKind("pairOf", "relation", relation, "relation");
-  // What is handed over as it is may be anything.
+  // Datasets that are passed on unchanged may be of any kind.
   const kinds = relation.name === asserted.name ? {} : { left: "list", right: "list" } as const;
   const { left, right } = requireFields("pairOf", options, kinds);
   const violation = relation.violation(left, right);
