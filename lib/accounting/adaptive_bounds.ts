@@ -15,7 +15,7 @@ const WANTED = 1e-4, WANTED_OF_DELTA = 1e-3;
 const AIMED_SHARE = 0.6;
 /** The first look for ε, and that for δ, relative to δ. */
 const FIRST = 0.1, FIRST_OF_DELTA = 1e-2;
-/** Nearer than this, relative to δ, they need not be: what an ε next to 0 would take is not worth it. */
+/** Smallest distance of bounds aimed at, relative to δ: an ε next to 0 is not worth more work. */
 const LEAST_OF_DELTA = 1e-5;
 /** Near atoms, the gap of the next round is at least this share of the current one. */
 const STEEPEST = 0.1;
@@ -51,7 +51,7 @@ interface Look {
   readonly next?: CurveFocus;
 }
 
-/** Looks again and again until bounds are near enough, or as near as they may be. */
+/** Evaluates curves until the bounds are near enough, or until the limit of work or rounds. */
 function looks(
   laws: readonly LawPower[],
   { first, look }: {

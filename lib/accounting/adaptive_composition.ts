@@ -35,9 +35,9 @@ export interface FocusedCurve extends DeltaCurve {
 
 /** Cells at most, and losses times points of a contour at most; a point itself takes as long as so many losses. */
 const MOST_CELLS = 2 ** 14, MOST_WORK = 6e7, LOSSES_A_POINT = 48;
-/** Of δ, what may be lost to losses that count as infinite. */
+/** Share of δ that may go to losses counted as infinite. */
 const RARE_SHARE = 1e-6;
-/** Of the gap, what may be added by sums that are whole periods away. */
+/** Share of the gap that aliased sums, whole periods away, may add. */
 const ALIAS_SHARE = 1e-2;
 /** Standard deviations after which a normal factor is left out: below 1e-12. */
 const NORMAL_END = 7.5;

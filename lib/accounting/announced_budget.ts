@@ -83,7 +83,7 @@ export function openAnnouncedBudget(
         `current value is ${describeClaim(claim)}`,
     );
   };
-  /** The one of several forms of a claim that is due. */
+  /** Returns the claim form that applies. */
   function due(place: number, forms: readonly Claim[]): Claim {
     for (const form of forms) requireClaim("spend", form);
     const next = claimAt(place);

@@ -43,9 +43,9 @@ export interface CalibrateOptions {
   readonly find: "sigma" | "epsilon" | "count";
   /** Number of releases. Default: 1; omitted if it is the quantity to find. */
   readonly count?: number;
-  /** Of Gaussian noise of which the number of releases is looked for: its standard deviation, for a sensitivity of 1. */
+  /** Standard deviation of Gaussian noise whose number of releases is to be found, for a sensitivity of 1. */
   readonly sigma?: number;
-  /** Of pure mechanisms of which the number of releases is looked for: ε of each, in nats. */
+  /** ε of each pure mechanism whose number of releases is to be found, in nats. */
   readonly epsilon?: number;
   /** The probability with which a row is in the Poisson sample of a release, under `addRemoveOne`. Default: 1, all rows. */
   readonly rate?: number;
@@ -177,7 +177,7 @@ function outOfReach(target: Claim): RangeError {
   );
 }
 
-/** By loss distributions, under a target with δ. */
+/** Returns a search by loss distributions, under a target with δ. */
 function byLosses(target: ApproximateClaim, rate: number): Search {
   const { epsilon, delta } = target;
   const boundsOf = ({ each, count }: Runs, within?: number): Bounds => {
@@ -253,7 +253,7 @@ function keptByOneGaussian(target: ApproximateClaim): Kept {
   };
 }
 
-/** By amounts that add up, under targets without δ. */
+/** Returns the function that computes the claim of runs from amounts that add up, under targets without δ. */
 function keptByPrices(target: Claim, rate: number): Kept {
   const prices = pricesUnder(target, {});
   return ({ each, count }) => {

@@ -48,7 +48,7 @@ export function noiseFor({ boundsAt, target, least, most }: NoiseSearch): FoundN
   return best ?? { noise: most, epsilon: boundsAt(most).upper };
 }
 
-/** By how much ε is above a target about where an argument is, in logarithms; from bounds that are not near each other. */
+/** Returns a function that estimates ln(ε/target) at an argument, from coarse bounds. */
 export function roughExcess(
   { boundsAt, target }: Pick<NoiseSearch, "boundsAt" | "target">,
 ): (argument: number) => number {

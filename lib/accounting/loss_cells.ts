@@ -97,7 +97,7 @@ export function cutLaw(law: LossLaw, { edge, to }: { edge: number; to: number })
 export interface SplitLosses {
   /** The losses up to the edge. */
   readonly below: FiniteLosses;
-  /** Those above it. */
+  /** The losses above the edge. */
   readonly above: FiniteLosses;
 }
 

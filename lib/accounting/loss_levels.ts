@@ -46,7 +46,7 @@ export function infiniteBelow(laws: readonly LawPower[]): number {
 export interface Level {
   /** A loss above this is in every outcome. */
   readonly edge: number;
-  /** No loss is above this. */
+  /** Largest loss. */
   readonly to: number;
 }
 

@@ -19,7 +19,7 @@ export interface CompositionGroup extends PrivacyParameters {
 
 /** More combinations of losses than this are not enumerated. */
 const MAX_COMBINATIONS = 2_000_000;
-/** Of δ: what sums of probabilities and the last steps leave. */
+/** Relative error of δ from sums of probabilities and the last steps. */
 const RELATIVE_ERROR = 1e-11;
 /** Units of losses, of a power of two that is the sum of all ε or more. */
 const COARSE = 2 ** -51, FINE = 2 ** -98;
