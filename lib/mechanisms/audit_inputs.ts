@@ -31,7 +31,7 @@ export const oneLetter: Domain = {
   rows: { type: "category", values: letters },
   size: { min: 1, max: 1 },
 };
-/** Up to four of them. */
+/** Lists of up to four of them. */
 export const manyLetters: Domain = {
   rows: { type: "category", values: letters },
   size: { min: 0, max: 4 },

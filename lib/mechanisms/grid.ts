@@ -39,7 +39,7 @@ export function gridStep(
   { granularity, sensitivity, scale, dimension = 1, bits = 20 }: {
     granularity?: number | undefined;
     sensitivity: number;
-    /** Of the noise. */
+    /** Scale of the noise. */
     scale: number;
     dimension?: number;
     bits?: number;

@@ -25,9 +25,9 @@ export interface UnitNoise {
 
 /** Noise of an additive model, and its claim. */
 export interface AdditiveNoise {
-  /** On the rows of a bin. */
+  /** Noise on the number of rows in a bin. */
   readonly counts: UnitNoise;
-  /** On the residuals of a bin, in units of the bound on one. */
+  /** Noise on the sum of residuals in a bin, in units of the bound on one residual. */
   readonly residuals: UnitNoise;
   /** Noise on one bin stays within so many deviations with a probability of at least 95%. */
   readonly halfWidth: number;
@@ -50,7 +50,7 @@ export interface NoiseOptions {
 /** The share of the budget (ε, or μ²) that counts take. */
 const COUNT_SHARE = rational(1, 5), RESIDUAL_SHARE = rational(4, 5);
 
-/** Of δ, what is kept for the difference between discrete and continuous noise. */
+/** Share of δ reserved for the difference between discrete and continuous noise. */
 const DISCRETE_SHARE = 1e-3;
 
 /** Noise outside of these variances has no grid. */

@@ -41,7 +41,7 @@ export interface DpSgdOptions {
    * may be given.
    */
   readonly noiseMultiplier?: number;
-  /** In place of `noiseMultiplier`: noise as small as this ε allows, which the claim comes within 0.1% of. */
+  /** Target ε, given instead of `noiseMultiplier`: the noise is chosen so that the claim is at most this ε and within 0.1% of it. */
   readonly epsilon?: number;
   /** The weights move by so many times the noisy sum. */
   readonly learningRate: number;
@@ -66,7 +66,7 @@ type Noisy = DpSgdOptions & {
 
 /** The noise multipliers that may be used. */
 const LEAST_NOISE = 0.1, MOST_NOISE = 100;
-/** Of δ, the share that is kept for the difference between discrete and continuous noise. */
+/** Share of δ reserved for the difference between discrete and continuous noise. */
 const DISCRETE_SHARE = 1e-3;
 
 /**

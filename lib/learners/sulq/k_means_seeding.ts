@@ -18,7 +18,7 @@ const RESTARTS = 10, MOVES = 20;
 
 const cutColumns = (columnCount: number): number => Math.min(columnCount, MOST_CUT);
 
-/** Of each release for seeding, the most cells that it has. The first is one cell, of all rows. */
+/** Returns the maximum number of cells of each release for seeding. The first is one cell, of all rows. */
 export function seedingCells(columnCount: number): number[] {
   const columns = cutColumns(columnCount), stages = Math.ceil(CUTS / columns);
   return [
