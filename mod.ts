@@ -24,47 +24,47 @@
  */
 
 // Audits: run a program, judge its claim.
-export { audit } from "./lib/audit/audit.ts";
-export type { AuditOptions } from "./lib/audit/options.ts";
-export type { AuditEffort } from "./lib/audit/model/prediction/effort.ts";
-export type { Progress } from "./lib/audit/kernel/drawing/progress.ts";
+export { audit } from "./lib/judge/audit/audit.ts";
+export type { AuditOptions } from "./lib/judge/audit/options.ts";
+export type { AuditEffort } from "./lib/judge/audit/model/prediction/effort.ts";
+export type { Progress } from "./lib/judge/audit/kernel/drawing/progress.ts";
 export type {
   AuditReport,
   FailedReport,
   NotRefutedReport,
   RefutedReport,
-} from "./lib/audit/report.ts";
-export type { EventReport } from "./lib/audit/counterexample/event_report.ts";
-export type { Condition } from "./lib/audit/model/encoding/condition.ts";
+} from "./lib/judge/audit/report.ts";
+export type { EventReport } from "./lib/judge/audit/counterexample/event_report.ts";
+export type { Condition } from "./lib/judge/audit/model/encoding/condition.ts";
 
 // Subjects: what can be audited.
-export { type Subject, SubjectFailure, Thrown } from "./lib/audit/kernel/subject.ts";
-export type { Outputs } from "./lib/audit/kernel/outputs.ts";
+export { type Subject, SubjectFailure, Thrown } from "./lib/judge/audit/kernel/subject.ts";
+export type { Outputs } from "./lib/judge/audit/kernel/outputs.ts";
 export {
   functionSubject,
   type FunctionSubjectOptions,
-} from "./lib/audit/subjects/function_subject.ts";
+} from "./lib/judge/audit/subjects/function_subject.ts";
 export {
   mechanismSubject,
   type MechanismSubjectOptions,
-} from "./lib/audit/subjects/mechanism_subject.ts";
+} from "./lib/judge/audit/subjects/mechanism_subject.ts";
 export {
   moduleSubject,
   type ModuleSubjectOptions,
-} from "./lib/audit/subjects/thread/module_subject.ts";
+} from "./lib/judge/audit/subjects/thread/module_subject.ts";
 export {
   processSubject,
   type ProcessSubjectOptions,
-} from "./lib/audit/subjects/process/process_subject.ts";
-export { readSamples } from "./lib/audit/subjects/recorded/read_samples.ts";
+} from "./lib/judge/audit/subjects/process/process_subject.ts";
+export { readSamples } from "./lib/judge/audit/subjects/recorded/read_samples.ts";
 export {
   samplesPair,
   type SamplesSubject,
   samplesSubject,
-} from "./lib/audit/subjects/recorded/samples_subject.ts";
+} from "./lib/judge/audit/subjects/recorded/samples_subject.ts";
 
 // The nouns: datasets, neighbours, claims, mechanisms.
-export type { Dataset, Domain, RowSpec } from "./lib/core/dataset.ts";
+export type { Dataset, Domain, RowSpec } from "./lib/core/relations/dataset.ts";
 export {
   addRemoveOne,
   asserted,
@@ -74,7 +74,7 @@ export {
   pairOf,
   type Relation,
   replaceOne,
-} from "./lib/core/relation.ts";
+} from "./lib/core/relations/relation.ts";
 export {
   type ApproximateClaim,
   type Claim,
@@ -85,83 +85,86 @@ export {
   type PureClaim,
   type RenyiClaim,
   type ZcdpClaim,
-} from "./lib/core/claim.ts";
-export { approximate, gaussian, pure, renyi, zcdp } from "./lib/core/claim_of_amounts.ts";
-export { claimFromJSON } from "./lib/core/claim_json.ts";
-export type { Mechanism } from "./lib/core/mechanism.ts";
-export type { Spendable } from "./lib/core/budget.ts";
+} from "./lib/core/claims/claim.ts";
+export { approximate, gaussian, pure, renyi, zcdp } from "./lib/core/claims/claim_of_amounts.ts";
+export { claimFromJSON } from "./lib/core/claims/claim_json.ts";
+export type { Mechanism } from "./lib/core/mechanism/mechanism.ts";
+export type { Spendable } from "./lib/core/mechanism/budget.ts";
 
 // Sources of randomness, and what is drawn from them.
-export type { Source } from "./lib/core/source.ts";
-export { SecureSource } from "./lib/random/secure_source.ts";
-export { SeededSource } from "./lib/random/seeded_source.ts";
+export type { Source } from "./lib/core/mechanism/source.ts";
+export { SecureSource } from "./lib/core/random/secure_source.ts";
+export { SeededSource } from "./lib/core/random/seeded_source.ts";
 
 // Mechanisms: noise on numbers.
-export { release } from "./lib/mechanisms/release.ts";
-export { laplace, type LaplaceOptions, vectorLaplace } from "./lib/mechanisms/laplace.ts";
-export { geometric, type GeometricOptions, integerLaplace } from "./lib/mechanisms/geometric.ts";
+export { release } from "./lib/dp/mechanisms/release.ts";
+export { laplace, type LaplaceOptions, vectorLaplace } from "./lib/dp/mechanisms/laplace.ts";
+export { geometric, type GeometricOptions, integerLaplace } from "./lib/dp/mechanisms/geometric.ts";
 export {
   analyticGaussian,
   type GaussianOptions,
   integerGaussian,
   vectorGaussian,
   type VectorGaussianOptions,
-} from "./lib/mechanisms/gaussian.ts";
+} from "./lib/dp/mechanisms/gaussian.ts";
 
 // Mechanisms: counts, sums and tables.
-export { count } from "./lib/mechanisms/count.ts";
-export { boundedMean, type BoundedOptions, boundedSum } from "./lib/mechanisms/bounded_sum.ts";
-export { clippedSum } from "./lib/mechanisms/clipped_sum.ts";
-export { noisyHistogram } from "./lib/mechanisms/noisy_histogram.ts";
-export { contingencyTable } from "./lib/mechanisms/contingency_table.ts";
-export { quantile } from "./lib/mechanisms/quantile.ts";
+export { count } from "./lib/dp/mechanisms/count.ts";
+export { boundedMean, type BoundedOptions, boundedSum } from "./lib/dp/mechanisms/bounded_sum.ts";
+export { clippedSum } from "./lib/dp/mechanisms/clipped_sum.ts";
+export { noisyHistogram } from "./lib/dp/mechanisms/noisy_histogram.ts";
+export { contingencyTable } from "./lib/dp/mechanisms/contingency_table.ts";
+export { quantile } from "./lib/dp/mechanisms/quantile.ts";
 
 // Mechanisms: choices and thresholds.
 export {
   exponentialMechanism,
   type SelectionOptions,
-} from "./lib/mechanisms/exponential_mechanism.ts";
-export { permuteAndFlip } from "./lib/mechanisms/permute_and_flip.ts";
-export { type NoisyMaxOptions, reportNoisyMax } from "./lib/mechanisms/report_noisy_max.ts";
+} from "./lib/dp/mechanisms/exponential_mechanism.ts";
+export { permuteAndFlip } from "./lib/dp/mechanisms/permute_and_flip.ts";
+export { type NoisyMaxOptions, reportNoisyMax } from "./lib/dp/mechanisms/report_noisy_max.ts";
 export {
   aboveThreshold,
   numericSparseVector,
   type SparseVectorOptions,
-} from "./lib/mechanisms/sparse_vector.ts";
+} from "./lib/dp/mechanisms/sparse_vector.ts";
 
 // Mechanisms: answers that are randomised before they are collected.
 export {
   estimateProportion,
   kAryRandomisedResponse,
   randomisedResponse,
-} from "./lib/mechanisms/randomised_response.ts";
+} from "./lib/dp/mechanisms/randomised_response.ts";
 
 // Accounting: budgets.
-export { type Budget, openBudget } from "./lib/accounting/budget.ts";
-export { type LedgerOptions, openLedger } from "./lib/accounting/ledger.ts";
-export { type PrivacyFilter, privacyFilter } from "./lib/accounting/privacy_filter.ts";
-export { type PrivacyOdometer, privacyOdometer } from "./lib/accounting/privacy_odometer.ts";
-export { share } from "./lib/accounting/share.ts";
+export { type Budget, openBudget } from "./lib/dp/accounting/budget/budget.ts";
+export { type LedgerOptions, openLedger } from "./lib/dp/accounting/budget/ledger.ts";
+export { type PrivacyFilter, privacyFilter } from "./lib/dp/accounting/budget/privacy_filter.ts";
+export {
+  type PrivacyOdometer,
+  privacyOdometer,
+} from "./lib/dp/accounting/budget/privacy_odometer.ts";
+export { share } from "./lib/dp/accounting/budget/share.ts";
 
 // Accounting: composition, groups, sampling.
-export { mapMechanism } from "./lib/accounting/map_mechanism.ts";
+export { mapMechanism } from "./lib/dp/accounting/map_mechanism.ts";
 
 // Learners: private empirical risk minimisation.
-export { fit, type FitOptions } from "./lib/learners/erm/fit.ts";
+export { fit, type FitOptions } from "./lib/dp/learners/erm/fit.ts";
 export {
   type Candidate,
   fitTuned,
   type Tuned,
   type TuningOptions,
-} from "./lib/learners/erm/tune.ts";
-export { type Label, Model } from "./lib/learners/erm/model.ts";
-export { denseRows, type Rows, sparseRows } from "./lib/learners/erm/rows.ts";
-export { logisticLoss } from "./lib/learners/erm/logistic_loss.ts";
-export { huberHinge } from "./lib/learners/erm/huber_hinge.ts";
-export { suggestedLambda } from "./lib/learners/erm/suggested_lambda.ts";
+} from "./lib/dp/learners/erm/tune.ts";
+export { type Label, Model } from "./lib/dp/learners/erm/model.ts";
+export { denseRows, type Rows, sparseRows } from "./lib/dp/learners/erm/rows/rows.ts";
+export { logisticLoss } from "./lib/dp/learners/erm/losses/logistic_loss.ts";
+export { huberHinge } from "./lib/dp/learners/erm/losses/huber_hinge.ts";
+export { suggestedLambda } from "./lib/dp/learners/erm/suggested_lambda.ts";
 
 // Learning from noisy answers: SuLQ, queries, aggregates, the reusable holdout, Bayes, PAC.
-export { fitKMeans, type KMeansModel, type KMeansOptions } from "./lib/learners/sulq/k_means.ts";
-export { fitMwem, type MwemEstimate, type MwemOptions } from "./lib/learners/queries/mwem.ts";
-export { openReusableHoldout, type ReusableHoldout } from "./lib/learners/holdout/thresholdout.ts";
-export { subsampleAndAggregate } from "./lib/learners/aggregate/subsample_and_aggregate.ts";
+export { fitKMeans, type KMeansModel, type KMeansOptions } from "./lib/papers/sulq/k_means.ts";
+export { fitMwem, type MwemEstimate, type MwemOptions } from "./lib/papers/queries/mwem.ts";
+export { openReusableHoldout, type ReusableHoldout } from "./lib/papers/holdout/thresholdout.ts";
+export { subsampleAndAggregate } from "./lib/papers/aggregate/subsample_and_aggregate.ts";

@@ -3,7 +3,7 @@ import { type Program, runProgram } from "../scripts/run_program.ts";
 /** The benchmarks by name: `deno task bench NAME`. */
 export const BENCHMARKS: Readonly<Record<string, Program>> = {
   "accounting": {
-    file: "bench/accounting.ts",
+    file: "bench/library/accounting.ts",
     about: "Privacy loss distributions: seconds, memory, gap",
   },
   "accounting-peers": {
@@ -12,17 +12,17 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     permissions: ["--allow-run"],
   },
   "auditors": {
-    file: "bench/auditors.ts",
+    file: "bench/audits/auditors.ts",
     about: "Lower bounds on ε for the mechanisms of DP-Sniper, and draws to refute",
     permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
   },
   "bounds": {
-    file: "bench/bounds_by_draws.ts",
+    file: "bench/audits/bounds_by_draws.ts",
     about: "Lower bounds on ε after a fixed number of draws: the same on every machine",
     permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
   },
   "claims": {
-    file: "bench/claims_by_draws.ts",
+    file: "bench/audits/claims_by_draws.ts",
     about: "Lower bounds by draws for claims of every kind",
   },
   "cores": {
@@ -31,28 +31,28 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
   },
   "diffprivlib": {
-    file: "bench/diffprivlib.ts",
+    file: "bench/library/diffprivlib.ts",
     about:
       "Errors of answers about tables on Adult, beside diffprivlib, and seconds of 99 quantiles",
     permissions: ["--allow-run"],
   },
-  "exact-samplers": { file: "bench/exact_samplers.ts", about: "Exact draws a second" },
+  "exact-samplers": { file: "bench/library/exact_samplers.ts", about: "Exact draws a second" },
   "false-alarms": {
-    file: "bench/false_alarms.ts",
+    file: "bench/audits/false_alarms.ts",
     about: "Audits of true claims that refute them: shares, with bounds",
     permissions: ["--allow-run=python3"],
   },
   "few-draws": {
-    file: "bench/few_draws.ts",
+    file: "bench/audits/few_draws.ts",
     about: "Draws to refute broken means at small claims, beside published medians",
   },
   "five-languages": {
-    file: "bench/five_languages.ts",
+    file: "bench/audits/five_languages.ts",
     about: "Forty programs in five languages, audited by the command with default options",
     permissions: ["--allow-write", "--allow-run"],
   },
   "fractions": {
-    file: "bench/fractions.ts",
+    file: "bench/library/fractions.ts",
     about: "Exact fractions and polynomials, beside mathjs's",
   },
   "growth": {
@@ -62,11 +62,11 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     permissions: ["--allow-run"],
   },
   "kernels": {
-    file: "bench/kernels.ts",
+    file: "bench/library/kernels.ts",
     about: "Nanoseconds a number of the WebAssembly kernels, beside the same loops in TypeScript",
   },
   "large-files": {
-    file: "bench/large_files.ts",
+    file: "bench/library/large_files.ts",
     about: "Seconds and memory of training on files of more and more rows",
     permissions: ["--allow-write", "--allow-run"],
   },
@@ -94,17 +94,17 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     ],
   },
   "sampling": {
-    file: "bench/sampling.ts",
+    file: "bench/library/sampling.ts",
     about: "Nanoseconds a draw of the block samplers, beside numpy's",
     permissions: ["--allow-write=bench/history.jsonl", "--allow-run=python3,git"],
   },
   "subjects": {
-    file: "bench/subjects.ts",
+    file: "bench/audits/subjects.ts",
     about: "Outputs a second from a child process or a module",
     permissions: ["--allow-write", "--allow-run"],
   },
   "tables": {
-    file: "bench/tables.ts",
+    file: "bench/library/tables.ts",
     about: "Seconds and memory of questions by group over ten million streamed rows",
   },
   "throughput": {

@@ -1,13 +1,13 @@
 import process from "node:process";
 import { Command, CommanderError } from "commander";
-import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
-import { closestName } from "../lib/core/closest_name.ts";
-import { VERSION } from "../lib/audit/version.ts";
-import { BadInput } from "./bad_input.ts";
-import { type Done, ExitStatus } from "./exit_status.ts";
-import { reasonOf } from "./reason_of.ts";
-import { say } from "./say.ts";
-import { standardOutputWritten, watchStandardOutput } from "./standard_output.ts";
+import { SubjectFailure } from "../lib/judge/audit/kernel/subject.ts";
+import { closestName } from "../lib/core/text/closest_name.ts";
+import { VERSION } from "../lib/judge/audit/version.ts";
+import { BadInput } from "./options/bad_input.ts";
+import { type Done, ExitStatus } from "./output/exit_status.ts";
+import { reasonOf } from "./output/reason_of.ts";
+import { say } from "./output/say.ts";
+import { standardOutputWritten, watchStandardOutput } from "./output/standard_output.ts";
 
 /**
  * Gives a command its arguments, its options and its action. The action calls `done`, and throws `BadInput` for what
@@ -29,89 +29,89 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   ["audit", {
     usage: "[options]",
     description: "test whether a program keeps its differential-privacy claim",
-    load: async () => (await import("./audit.ts")).defineAudit,
+    load: async () => (await import("./commands/audit.ts")).defineAudit,
   }],
   ["verify", {
     usage: "[options] <EVIDENCE>",
     description:
       "confirm a refutation on fresh draws; runs the program that the evidence names, twice at first",
-    load: async () => (await import("./verify.ts")).defineVerify,
+    load: async () => (await import("./commands/verify.ts")).defineVerify,
   }],
   ["init", {
     usage: "[options]",
     description: "begin a project: dpcheck.json, a first test and a workflow, and the first audit",
-    load: async () => (await import("./init.ts")).defineInit,
+    load: async () => (await import("./commands/init.ts")).defineInit,
   }],
   ["suite", {
     usage: "[options] [FILE]",
     description: "many audits with one error statement and one report",
-    load: async () => (await import("./suite.ts")).defineSuite,
+    load: async () => (await import("./commands/suite.ts")).defineSuite,
   }],
   ["watch", {
     usage: "[options] [FILE]",
     description: "run the audits of a suite again when their files change",
-    load: async () => (await import("./watch.ts")).defineWatch,
+    load: async () => (await import("./commands/watch.ts")).defineWatch,
   }],
   ["worker", {
     usage: "[options]",
     description:
       "draw shards of audits that were begun elsewhere with --queue, and run audits of suites",
-    load: async () => (await import("./worker.ts")).defineWorker,
+    load: async () => (await import("./commands/worker.ts")).defineWorker,
   }],
   ["exact", {
     usage: "[options]",
     description:
       "run a program on every path of its draws: whether it keeps its claim, and its least ε where draws are discrete",
-    load: async () => (await import("./exact.ts")).defineExact,
+    load: async () => (await import("./commands/exact.ts")).defineExact,
   }],
   ["record", {
     usage: "[options]",
     description:
       "watch a program's noise on pairs of datasets: which line changes by more than its noise pays for",
-    load: async () => (await import("./record.ts")).defineRecord,
+    load: async () => (await import("./commands/record.ts")).defineRecord,
   }],
   ["canaries", {
     usage: "[options] <FILE>",
     description: "audit one training run: which canaries were in, and the model's score for each",
-    load: async () => (await import("./canaries.ts")).defineCanaries,
+    load: async () => (await import("./commands/canaries.ts")).defineCanaries,
   }],
   ["prove", {
     usage: "[options] [ids...]",
     description:
       "check theorems, refute published claims that are false and common mistakes, reject their mutants",
-    load: async () => (await import("./prove.ts")).defineProve,
+    load: async () => (await import("./commands/prove.ts")).defineProve,
   }],
   ["account", {
     usage: "[options] [RELEASES]",
     description: "the ε and δ of releases together, with certain bounds on both sides",
-    load: async () => (await import("./account.ts")).defineAccount,
+    load: async () => (await import("./commands/account.ts")).defineAccount,
   }],
   ["train", {
     usage: "[options]",
     description: "train a classifier privately and write it with its claim",
-    load: async () => (await import("./train.ts")).defineTrain,
+    load: async () => (await import("./commands/train.ts")).defineTrain,
   }],
   ["predict", {
     usage: "[options]",
     description: "predict the class of every row with a model of dpcheck train",
-    load: async () => (await import("./predict.ts")).definePredict,
+    load: async () => (await import("./commands/predict.ts")).definePredict,
   }],
   ["score", {
     usage: "[options]",
     description:
       "the share of labelled rows that a model of dpcheck train predicts right (not private: for public rows)",
-    load: async () => (await import("./score.ts")).defineScore,
+    load: async () => (await import("./commands/score.ts")).defineScore,
   }],
   ["synthesize", {
     usage: "[options]",
     description: "write synthetic rows that keep the marginals of private ones, with their claim",
-    load: async () => (await import("./synthesize.ts")).defineSynthesize,
+    load: async () => (await import("./commands/synthesize.ts")).defineSynthesize,
   }],
   ["clean", {
     usage: "[options]",
     description:
       "take out of features what a predictor does not look at (this is not differential privacy)",
-    load: async () => (await import("./clean.ts")).defineClean,
+    load: async () => (await import("./commands/clean.ts")).defineClean,
   }],
 ]);
 

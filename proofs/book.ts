@@ -1,19 +1,19 @@
 import type { Chapter } from "./engine/chapter.ts";
 import { short } from "./engine/outcome.ts";
 import type { Theorem } from "./engine/theorem.ts";
-import { lossOfOneRow } from "./false_claims/nips_2008_algorithm_2.ts";
-import { lossWithoutCutoff } from "./false_claims/published_sparse_vectors.ts";
-import { bayesChapter } from "./bayes/chapter.ts";
-import { commonMistakesChapter } from "./common_mistakes/chapter.ts";
-import { compositionChapter } from "./composition/chapter.ts";
-import { definitionsChapter } from "./definitions/chapter.ts";
-import { ermChapter } from "./erm/chapter.ts";
-import { exactChapter } from "./exact/chapter.ts";
-import { falseClaimsChapter } from "./false_claims/chapter.ts";
-import { inputPerturbationChapter } from "./input_perturbation/chapter.ts";
-import { mechanismsChapter } from "./mechanisms/chapter.ts";
-import { predictorsChapter } from "./predictors/chapter.ts";
-import { queriesChapter } from "./queries/chapter.ts";
+import { lossOfOneRow } from "./judge/false_claims/nips_2008_algorithm_2.ts";
+import { lossWithoutCutoff } from "./judge/false_claims/published_sparse_vectors.ts";
+import { bayesChapter } from "./papers/bayes/chapter.ts";
+import { commonMistakesChapter } from "./judge/common_mistakes/chapter.ts";
+import { compositionChapter } from "./dp/composition/chapter.ts";
+import { definitionsChapter } from "./core/definitions/chapter.ts";
+import { ermChapter } from "./dp/erm/chapter.ts";
+import { exactChapter } from "./judge/exact/chapter.ts";
+import { falseClaimsChapter } from "./judge/false_claims/chapter.ts";
+import { inputPerturbationChapter } from "./papers/input_perturbation/chapter.ts";
+import { mechanismsChapter } from "./dp/mechanisms/chapter.ts";
+import { predictorsChapter } from "./papers/predictors/chapter.ts";
+import { queriesChapter } from "./papers/queries/chapter.ts";
 
 /** The book of statements, in the order in which it is read. */
 export const chapters: readonly Chapter[] = [

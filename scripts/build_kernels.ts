@@ -1,9 +1,9 @@
 import asc from "assemblyscript/asc";
 
-// Writes the kernels of lib/numeric/kernels, from AssemblyScript, as a TypeScript module of one constant.
+// Writes the kernels of lib/core/random/kernels, from AssemblyScript, as a TypeScript module of one constant.
 
 /** Where the sources are. */
-export const KERNELS: URL = new URL("../lib/numeric/kernels/", import.meta.url);
+export const KERNELS: URL = new URL("../lib/core/random/kernels/", import.meta.url);
 
 /** The options of the compiler. The memory has one size for good: views of it stay valid. */
 const OPTIONS = [
@@ -54,5 +54,5 @@ export const BINARY: string =
 if (import.meta.main) {
   const binary = await compileKernels();
   Deno.writeTextFileSync(new URL("binary.ts", KERNELS), moduleText(binary));
-  console.log(`lib/numeric/kernels/binary.ts: ${binary.length} bytes of WebAssembly`);
+  console.log(`lib/core/random/kernels/binary.ts: ${binary.length} bytes of WebAssembly`);
 }

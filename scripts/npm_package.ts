@@ -17,11 +17,11 @@ export interface NpmSources {
 const OTHER_MODULES: Readonly<Record<string, string>> = {
   cli: "cli/main.ts",
   fresh_worker: "cli/exact/fresh_worker.ts",
-  mechanism_maker: "cli/mechanism_maker.ts",
+  mechanism_maker: "cli/options/mechanism_maker.ts",
   shard_worker: "cli/shards/shard_worker.ts",
-  subject_worker: "lib/audit/subjects/thread/subject_worker.ts",
-  load_module: "lib/audit/subjects/thread/load_module.ts",
-  recorded_module: "lib/recording/recorded_module.ts",
+  subject_worker: "lib/judge/audit/subjects/thread/subject_worker.ts",
+  load_module: "lib/judge/audit/subjects/thread/load_module.ts",
+  recorded_module: "lib/judge/recording/recorded_module.ts",
 };
 /** Files that are copied as they are. */
 export const COPIED_FILES: readonly string[] = [

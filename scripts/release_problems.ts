@@ -14,7 +14,7 @@ export interface ReleaseState {
 
 /** Where the version stands besides deno.json, from which the npm package has it. */
 export const VERSIONS: Readonly<Record<string, RegExp>> = {
-  "lib/audit/version.ts": /^export const VERSION.* = "(.+)";$/m,
+  "lib/judge/audit/version.ts": /^export const VERSION.* = "(.+)";$/m,
   "CITATION.cff": /^version: (.+)$/m,
   "adapters/python/wheel_backend.py": /^NAME, VERSION = "dpcheck", "(.+)"$/m,
   "adapters/r/package/DESCRIPTION": /^Version: (.+)$/m,

@@ -13,7 +13,7 @@ import { MISSING_PROGRAMS, type MissingProgram } from "./missing_program.ts";
 const LONGEST: readonly string[] = [
   "tests/quality",
   "tests/end_to_end",
-  "tests/mirror/audit",
+  "tests/judge/audit",
   "tests/cli",
   "tests/sweeps",
 ];
@@ -30,7 +30,7 @@ async function testsAt(path: string): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Which tests run in one isolate: those of `tests/cli`, or `tests/mirror/core`. Snapshots are looked for beside the main module. */
+/** Which tests run in one isolate: those of `tests/cli`, or `tests/core`. Snapshots are looked for beside the main module. */
 async function groupOf(file: string): Promise<string> {
   if (/\bassertSnapshot\b/.test(await Deno.readTextFile(file))) return file;
   return dirname(relative(".", file)).split("/").slice(0, 3).join("/");

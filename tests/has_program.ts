@@ -1,5 +1,5 @@
 import { MISSING_PROGRAMS, type MissingProgram } from "../scripts/missing_program.ts";
-import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
+import { quoteWord } from "../lib/judge/audit/subjects/process/split_command.ts";
 
 /**
  * Whether a command runs here and ends with status 0. Where it does not, what it would have tested is said: at the end of

@@ -22,7 +22,7 @@ const house: House = {
   testing: ["report"],
 };
 
-/** The folders of lib/audit, as in the second picture. */
+/** The folders of lib/judge/audit, as in the second picture. */
 const auditFolders: House = {
   kernel: [],
   one_run: [],
@@ -95,14 +95,14 @@ function violation({ file, imported, typeOnly }: Import): string | undefined {
     : undefined;
 }
 
-/** The folder of lib/audit that a file is in; "" at its top, `undefined` elsewhere. */
+/** The folder of lib/judge/audit that a file is in; "" at its top, `undefined` elsewhere. */
 function folderOf(file: string): string | undefined {
   const [lib, audit, ...rest] = file.split("/");
   if (lib !== "lib" || audit !== "audit") return undefined;
   return rest.length > 1 ? rest[0] : "";
 }
 
-/** Why an import between folders of lib/audit is not allowed, or `undefined`. The kernel imports core and numeric alone, and seeded streams. */
+/** Why an import between folders of lib/judge/audit is not allowed, or `undefined`. The kernel imports core and numeric alone, and seeded streams. */
 function roomViolation({ file, imported }: Import): string | undefined {
   const from = folderOf(file), to = folderOf(imported);
   if (from === undefined || to === undefined || from === "") return undefined;
@@ -132,7 +132,7 @@ Deno.test("imports go one way through the layers", () => {
   assertEquals(imports.map(violation).filter((reason) => reason !== undefined), []);
 });
 
-Deno.test("imports go one way through the folders of lib/audit", () => {
+Deno.test("imports go one way through the folders of lib/judge/audit", () => {
   const imports = [...texts].flatMap(([file, text]) => importsOf(file, text));
   const between = imports.filter(({ file, imported }) =>
     folderOf(file) !== undefined && folderOf(imported) !== undefined &&
@@ -188,7 +188,7 @@ Deno.test("docs/architecture.md follows three values through files that hold wha
 });
 
 Deno.test("imports that break the order of the folders are seen", () => {
-  const audit = "lib/audit";
+  const audit = "lib/judge/audit";
   const synthetic: readonly (readonly [file: string, imported: string, allowed: boolean])[] = [
     [`${audit}/kernel/betting/a.ts`, "../../model/prediction/predictor.ts", false],
     [`${audit}/kernel/play.ts`, "../subjects/quoted.ts", false],
@@ -212,17 +212,17 @@ Deno.test("imports that break the layers are seen", () => {
     ["lib/numeric/a.ts", `import { pure } from "../core/claim.ts";`, false],
     ["lib/core/a.ts", `import { fft } from "../numeric/fft.ts";`, true],
     ["lib/core/a.ts", `export * from "../random/shuffle.ts";`, false],
-    ["lib/mechanisms/a.ts", `import type { Budget } from "../accounting/budget.ts";`, false],
+    ["lib/dp/mechanisms/a.ts", `import type { Budget } from "../accounting/budget.ts";`, false],
     ["lib/learners/erm/a.ts", `import { laplace } from "../../mechanisms/laplace.ts";`, true],
-    ["lib/audit/a.ts", `import {\n  laplace,\n} from "../mechanisms/laplace.ts";`, false],
-    ["lib/exact/a.ts", `const { fit } = await import("${fit}");`, false],
-    ["lib/report/a.ts", `import type { AuditReport } from "../audit/report.ts";`, true],
-    ["lib/report/a.ts", `import { audit } from "../audit/audit.ts";`, false],
-    ["lib/testing/a.ts", `import { suite } from "../../fixtures/mutants/all.ts";`, false],
-    ["lib/audit/a.ts", `import { audit } from "@dpcheck/dpcheck";`, false],
+    ["lib/judge/audit/a.ts", `import {\n  laplace,\n} from "../mechanisms/laplace.ts";`, false],
+    ["lib/judge/exact/a.ts", `const { fit } = await import("${fit}");`, false],
+    ["lib/judge/report/a.ts", `import type { AuditReport } from "../audit/report.ts";`, true],
+    ["lib/judge/report/a.ts", `import { audit } from "../audit/audit.ts";`, false],
+    ["lib/judge/testing/a.ts", `import { suite } from "../../fixtures/mutants/all.ts";`, false],
+    ["lib/judge/audit/a.ts", `import { audit } from "@dpcheck/dpcheck";`, false],
     ["lib/core/a.ts", `import { laws } from "../testing/mod.ts";`, false],
     ["cli/a.ts", `import "../tests/imports_test.ts";`, false],
-    ["elsewhere/a.ts", `import "../lib/audit/audit.ts";`, false],
+    ["elsewhere/a.ts", `import "../lib/judge/audit/audit.ts";`, false],
     ["lib/numeric/a.ts", `/** import { pure } from "../core/claim.ts"; */`, true],
   ];
   for (const [file, line, allowed] of synthetic) {
@@ -257,17 +257,17 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
   const calls = (text: string): boolean => text.includes(call);
   assert(calls(`const x = ${call});`));
   const audited = [
-    "fixtures/correct_programs",
-    "fixtures/recorded",
-    "fixtures/subjects",
+    "fixtures/judge/correct_programs",
+    "fixtures/judge/recorded",
+    "fixtures/judge/subjects",
     "site/browser/examples.ts",
     "tests/quality/any_machine_test.ts",
     "tests/adapters",
     "tests/cli/exact_leaks_test.ts",
-    "tests/mirror/recording/function_recorder_test.ts",
+    "tests/judge/recording/function_recorder_test.ts",
     "tests/site/playground_test.ts",
     // Counts such calls of programs.
-    "lib/exact/own_randomness.ts",
+    "lib/judge/exact/own_randomness.ts",
   ];
   const files = [...texts]
     .filter(([file, text]) => !audited.some((part) => isIn(file, part)) && calls(text))

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { ROW_EXAMPLES } from "../cli/row_help.ts";
-import { parseRowSpec } from "../cli/row_spec.ts";
-import { encoderOf } from "../lib/audit/model/encoding/encoder.ts";
-import { featuresOf } from "../lib/audit/model/encoding/features.ts";
-import { screenParities } from "../lib/audit/model/partition/screen_parities.ts";
-import { type Outputs, outputValues } from "../lib/audit/kernel/outputs.ts";
+import { ROW_EXAMPLES } from "../cli/options/row_help.ts";
+import { parseRowSpec } from "../cli/options/row_spec.ts";
+import { encoderOf } from "../lib/judge/audit/model/encoding/encoder.ts";
+import { featuresOf } from "../lib/judge/audit/model/encoding/features.ts";
+import { screenParities } from "../lib/judge/audit/model/partition/screen_parities.ts";
+import { type Outputs, outputValues } from "../lib/judge/audit/kernel/outputs.ts";
 import { cliCommand } from "./end_to_end/run_cli.ts";
-import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
-import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
-import { Thrown } from "../lib/audit/kernel/subject.ts";
-import { relationNamed } from "../lib/core/relation_named.ts";
+import { processSubject } from "../lib/judge/audit/subjects/process/process_subject.ts";
+import { quoteWord } from "../lib/judge/audit/subjects/process/split_command.ts";
+import { Thrown } from "../lib/judge/audit/kernel/subject.ts";
+import { relationNamed } from "../lib/core/relations/relation_named.ts";
 import { runCli } from "./end_to_end/run_cli.ts";
 import { hasProgram } from "./has_program.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CliRun, runCli, withFolder } from "./end_to_end/run_cli.ts";
-import { splitCommand } from "../lib/audit/subjects/process/split_command.ts";
+import { splitCommand } from "../lib/judge/audit/subjects/process/split_command.ts";
 import { hasProgram } from "./has_program.ts";
 
 const root = new URL("../", import.meta.url);
@@ -158,12 +158,12 @@ for (
   });
 }
 
-// Mutant: a folder of lib/audit that the page does not name.
-Deno.test("docs/architecture.md names every folder of lib/audit, and no file that is not there", async () => {
+// Mutant: a folder of lib/judge/audit that the page does not name.
+Deno.test("docs/architecture.md names every folder of lib/judge/audit, and no file that is not there", async () => {
   const page = await Deno.readTextFile(new URL("../docs/architecture.md", import.meta.url));
-  const audit = new URL("../lib/audit/", import.meta.url);
+  const audit = new URL("../lib/judge/audit/", import.meta.url);
   for await (const { name, isDirectory } of Deno.readDir(audit)) {
-    if (isDirectory) assertStringIncludes(page, `${name}: `, `lib/audit/${name}`);
+    if (isDirectory) assertStringIncludes(page, `${name}: `, `lib/judge/audit/${name}`);
   }
   const files = page.match(/(?<=`)(?:\.\.\/)?[a-z_]+\/[a-z_]+\.ts(?=`(?!\]))/g) ?? [];
   assert(files.length > 5);

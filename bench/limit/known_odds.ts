@@ -1,8 +1,8 @@
-import { type Evidence, evidenceAgainst } from "../../lib/audit/kernel/betting/evidence.ts";
-import { STANDARD_ERRORS } from "../../lib/audit/kernel/betting/shares.ts";
-import type { Claim } from "../../lib/core/claim.ts";
-import { firstAbove } from "../../lib/numeric/sorted_search.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { type Evidence, evidenceAgainst } from "../../lib/judge/audit/kernel/betting/evidence.ts";
+import { STANDARD_ERRORS } from "../../lib/judge/audit/kernel/betting/shares.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import { firstAbove } from "../../lib/core/numeric/sorted_search.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import type { Laws } from "./limit.ts";
 
 /** The share of α of the bets of a quick audit. */

@@ -1,5 +1,5 @@
-import { normalTail } from "../../lib/numeric/normal_tail.ts";
-import type { SparseVectorOptions } from "../../fixtures/mutants/sparse_vector.ts";
+import { normalTail } from "../../lib/core/numeric/normal_tail.ts";
+import type { SparseVectorOptions } from "../../fixtures/judge/mutants/sparse_vector.ts";
 import type { Laws } from "./limit.ts";
 
 /** P(noise ≤ x) of one dimension. */

@@ -1,13 +1,13 @@
-import { benchmarkPairs, repeated } from "../../fixtures/mutants/answers.ts";
-import { bloomFilter } from "../../fixtures/mutants/rappor.ts";
+import { benchmarkPairs, repeated } from "../../fixtures/judge/mutants/answers.ts";
+import { bloomFilter } from "../../fixtures/judge/mutants/rappor.ts";
 import {
   algorithm4,
   algorithm5,
   algorithm6,
   type SparseVectorOptions,
-} from "../../fixtures/mutants/sparse_vector.ts";
-import { largestFirst } from "../../lib/numeric/ranking.ts";
-import { normalTailQuantile } from "../../lib/numeric/normal_tail.ts";
+} from "../../fixtures/judge/mutants/sparse_vector.ts";
+import { largestFirst } from "../../lib/core/numeric/ranking.ts";
+import { normalTailQuantile } from "../../lib/core/numeric/normal_tail.ts";
 import {
   type Distribution,
   exponential,

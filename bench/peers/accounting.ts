@@ -6,9 +6,12 @@
  */
 // deno-lint-ignore no-external-import -- processor time has no other source
 import process from "node:process";
-import { gaussianLoss, laplaceLoss } from "../../lib/accounting/privacy_loss.ts";
-import { epsilonBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
-import { poissonSubsampledLoss } from "../../lib/accounting/subsampled_loss.ts";
+import {
+  gaussianLoss,
+  laplaceLoss,
+} from "../../lib/dp/accounting/loss_distribution/privacy_loss.ts";
+import { epsilonBounds } from "../../lib/dp/accounting/loss_distribution/privacy_loss_distribution.ts";
+import { poissonSubsampledLoss } from "../../lib/dp/accounting/sampling/subsampled_loss.ts";
 import { option } from "../option.ts";
 
 /** Releases of one kind, for a sensitivity of 1. */

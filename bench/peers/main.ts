@@ -8,7 +8,7 @@
  * [--processes 2] [--python python3] [--limit SECONDS] [--record]`
  */
 import process from "node:process";
-import type { RowRequest, RowResult } from "../auditors_row.ts";
+import type { RowRequest, RowResult } from "../audits/auditors_row.ts";
 import { record } from "../history.ts";
 import { type PeerRow, peerRows } from "./experiments.ts";
 import { isAtLeast, type PeerResult, peerResult } from "./peer_result.ts";
@@ -58,7 +58,9 @@ async function runAudit(
   name: string,
   { maxSeconds, workers }: { readonly maxSeconds: number; readonly workers: number },
 ): Promise<PeerResult> {
-  const worker = new Worker(new URL("../auditors_row.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("../audits/auditors_row.ts", import.meta.url), {
+    type: "module",
+  });
   const begun = process.cpuUsage();
   const request: RowRequest = { name, seed, maxSeconds, workers };
   const { bound, draws, seconds } = await new Promise<RowResult>((resolve, reject) => {

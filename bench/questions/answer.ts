@@ -1,8 +1,8 @@
 /** A worker of {@link ./main.ts}: answers one question by an audit. */
-import { audit } from "../../lib/audit/audit.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { queries } from "./queries.ts";
 import { tracks } from "./tracks.ts";
 

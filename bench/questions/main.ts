@@ -7,7 +7,7 @@
  *
  * Usage: `deno task bench questions [--half open|closed] [--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`.
  */
-import type { PureClaim } from "../../lib/core/claim.ts";
+import type { PureClaim } from "../../lib/core/claims/claim.ts";
 import { drawsWithKnownOdds } from "../limit/known_odds.ts";
 import { type Laws, limitOfDraws } from "../limit/limit.ts";
 import { median } from "../median.ts";

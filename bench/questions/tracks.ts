@@ -1,10 +1,10 @@
 import { type Claim, gaussian, pure, replaceOne as relation, zcdp } from "../../lib/core/mod.ts";
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { floatExponential } from "../../lib/random/float_exponential.ts";
-import { floatLaplace } from "../../lib/random/float_laplace.ts";
-import { floatNormal } from "../../lib/random/float_normal.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { floatExponential } from "../../lib/core/random/float_exponential.ts";
+import { floatLaplace } from "../../lib/core/random/float_laplace.ts";
+import { floatNormal } from "../../lib/core/random/float_normal.ts";
 import {
   type Distribution,
   exponential,

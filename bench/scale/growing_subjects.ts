@@ -1,19 +1,19 @@
-import type { Subject } from "../../lib/audit/kernel/subject.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
-import { pure } from "../../lib/core/claim.ts";
-import type { Domain } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
+import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
+import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { pure } from "../../lib/core/claims/claim.ts";
+import type { Domain } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import {
   addRemoveOne,
   type Pair,
   pairOf,
   type Relation,
   replaceOne,
-} from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { floatLaplace } from "../../lib/random/float_laplace.ts";
+} from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { floatLaplace } from "../../lib/core/random/float_laplace.ts";
 
 /** A program whose claim is ε = 1, and what an audit of it is given. */
 export interface GrowingSubject {

@@ -5,13 +5,13 @@
  *
  * Usage: `deno task bench growth [--axes WORDS] [--sizes 1,10,…] [--draws N] [--seeds N] [--from SEED]`
  */
-import { audit } from "../../lib/audit/audit.ts";
-import { pure } from "../../lib/core/claim.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { pure } from "../../lib/core/claims/claim.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { median } from "../median.ts";
 import { AXES } from "./growing_subjects.ts";
 import { option } from "../option.ts";
-import { underTime } from "../under_time.ts";
+import { underTime } from "../audits/under_time.ts";
 
 /** What is measured of one size. */
 interface Growth {

@@ -2,12 +2,12 @@ import { Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { auditKey, QUEUE } from "../../cli/queue/messages.ts";
 import { throughQueue } from "../../cli/queue/queue_shards.ts";
-import { KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { serializePredictor } from "../../lib/audit/model/prediction/serialized_predictor.ts";
-import { Predictor } from "../../lib/audit/model/prediction/predictor.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
-import { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
-import { VERSION } from "../../lib/audit/version.ts";
+import { KnownCopies } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { serializePredictor } from "../../lib/judge/audit/model/prediction/serialized_predictor.ts";
+import { Predictor } from "../../lib/judge/audit/model/prediction/predictor.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
+import { ShardLedger } from "../../lib/judge/audit/kernel/shards/shard_ledger.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
 
 // How many shards a second go through one Redis and one audit, when drawing takes no time: [SHARDS].
 // It starts a redis-server of its own, on this machine alone.

@@ -6,7 +6,7 @@
  * Usage: `deno task bench throughput [--rows NAME,…] [--draws 300000000] [--workers 1] [--rounds 1] [--seed 1] [--before CHECKOUT]`
  */
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { suite } from "../../fixtures/mutants/all.ts";
+import { suite } from "../../fixtures/judge/mutants/all.ts";
 import { median } from "../median.ts";
 import { option } from "../option.ts";
 

@@ -1,10 +1,10 @@
 import { drawInThreads } from "../../cli/shards/thread_pool.ts";
-import { KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { chooseGuesses } from "../../lib/audit/plan/bet_choice/choose_guesses.ts";
-import { serializePredictor } from "../../lib/audit/model/prediction/serialized_predictor.ts";
-import { Predictor } from "../../lib/audit/model/prediction/predictor.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
-import { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
+import { KnownCopies } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { chooseGuesses } from "../../lib/judge/audit/plan/bet_choice/choose_guesses.ts";
+import { serializePredictor } from "../../lib/judge/audit/model/prediction/serialized_predictor.ts";
+import { Predictor } from "../../lib/judge/audit/model/prediction/predictor.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
+import { ShardLedger } from "../../lib/judge/audit/kernel/shards/shard_ledger.ts";
 
 // Seconds that shards of a program take which waits and does not compute, by the number of workers: what threads, merging and the last
 // shards cost, whatever the number of cores.

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
-import { shownDataset } from "../../lib/audit/subjects/shown_dataset.ts";
-import { siblingOf } from "../../lib/audit/subjects/thread/sibling_of.ts";
-import { NotEnumerable } from "../../lib/exact/enumeration/branching_source.ts";
-import type { Question } from "../../lib/exact/enumeration/answer_digest.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { shuffle } from "../../lib/random/shuffle.ts";
+import { shownDataset } from "../../lib/judge/audit/subjects/shown_dataset.ts";
+import { siblingOf } from "../../lib/judge/audit/subjects/thread/sibling_of.ts";
+import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
+import type { Question } from "../../lib/judge/exact/enumeration/answer_digest.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
+import { shuffle } from "../../lib/core/random/shuffle.ts";
 import type { FreshAnswer, FreshRequest } from "./fresh_worker.ts";
 
 /** A question, and the answer that a thread must give. */

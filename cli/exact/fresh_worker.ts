@@ -4,9 +4,9 @@
  * @module
  */
 import { parentPort } from "node:worker_threads";
-import type { Dataset } from "../../lib/core/dataset.ts";
-import { loadExport } from "../../lib/audit/subjects/thread/load_export.ts";
-import { answerDigest, type Question } from "../../lib/exact/enumeration/answer_digest.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
+import { answerDigest, type Question } from "../../lib/judge/exact/enumeration/answer_digest.ts";
 
 /** What the thread is asked: of which module, and in this order. */
 export interface FreshRequest {

@@ -3,15 +3,15 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { asserted } from "../../lib/core/relation.ts";
-import { undecidedJson, undecidedText } from "../../lib/report/undecided.ts";
-import { claimOf } from "../claim_of.ts";
-import type { ExactArguments } from "../exact.ts";
-import { ExitStatus } from "../exit_status.ts";
-import { usesStandardOutput } from "../output_files.ts";
-import { ownCommand } from "../own_process.ts";
-import { wrapLines } from "../wrap_lines.ts";
-import { writeOutput } from "../write_output.ts";
+import { asserted } from "../../lib/core/relations/relation.ts";
+import { undecidedJson, undecidedText } from "../../lib/judge/report/undecided.ts";
+import { claimOf } from "../options/claim_of.ts";
+import type { ExactArguments } from "../commands/exact.ts";
+import { ExitStatus } from "../output/exit_status.ts";
+import { usesStandardOutput } from "../output/output_files.ts";
+import { ownCommand } from "../output/own_process.ts";
+import { wrapLines } from "../output/wrap_lines.ts";
+import { writeOutput } from "../output/write_output.ts";
 
 /** Names the file by which the process that decides says that it has begun. */
 const BEGUN = "DPCHECK_EXACT_BEGUN";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VERSION } from "../../lib/audit/version.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
 import type { ChildResult } from "../suite/run_child.ts";
 import type { SuiteEntry } from "../suite/suite_schema.ts";
 

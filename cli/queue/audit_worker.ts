@@ -1,6 +1,6 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import { VERSION } from "../../lib/audit/version.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
 import { entryKey, entryWords } from "../suite/entry_words.ts";
 import { runChild } from "../suite/run_child.ts";
 import { type AuditOrder, AUDITS, orderFrom, replyTo, wantedKey } from "./audit_messages.ts";

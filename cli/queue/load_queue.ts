@@ -1,4 +1,4 @@
-import { BadInput } from "../bad_input.ts";
+import { BadInput } from "../options/bad_input.ts";
 
 /** The packages that the modules of this folder need, and that npm does not install with dpcheck. */
 const PACKAGES = ["bullmq", "ioredis"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
-import { VERSION } from "../../lib/audit/version.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
 import { fromPortable, toPortable } from "../shards/portable.ts";
 import type { ShardSubject } from "../shards/shard_subject.ts";
 

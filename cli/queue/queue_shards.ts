@@ -1,9 +1,9 @@
 import { type Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import type { ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { ShardRun } from "../../lib/audit/sharded_counting.ts";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
-import { VERSION } from "../../lib/audit/version.ts";
+import type { ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { ShardRun } from "../../lib/judge/audit/sharded_counting.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
 import type { DrawShards } from "../shards/sharded_audit.ts";
 import { auditKey, auditText, QUEUE, type ShardReply, shardReply } from "./messages.ts";
 import { pause } from "./pause.ts";

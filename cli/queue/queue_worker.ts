@@ -1,8 +1,8 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
-import { VERSION } from "../../lib/audit/version.ts";
+import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
 import { type ShardDrawer, shardDrawer } from "../shards/shard_drawer.ts";
 import { subjectHash } from "../shards/subject_hash.ts";
 import {

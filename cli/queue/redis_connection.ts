@@ -3,8 +3,8 @@ import process from "node:process";
 import { connect } from "node:net";
 import { connect as connectWithTls, rootCertificates } from "node:tls";
 import { Redis } from "ioredis";
-import { BadInput } from "../bad_input.ts";
-import { reasonOf } from "../reason_of.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { reasonOf } from "../output/reason_of.ts";
 import { pause } from "./pause.ts";
 import { refusedByRedis } from "./refused_by_redis.ts";
 

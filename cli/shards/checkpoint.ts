@@ -10,15 +10,15 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import type { CountingState } from "../../lib/audit/sharded_counting.ts";
-import { resultProblem } from "../../lib/audit/kernel/shards/result_problem.ts";
-import type { ShardJob, ShardResult } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { LedgerEvent } from "../../lib/audit/kernel/shards/shard_ledger.ts";
-import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { VERSION } from "../../lib/audit/version.ts";
-import { BadInput } from "../bad_input.ts";
-import { FileLock } from "../file_lock.ts";
-import { reasonOf } from "../reason_of.ts";
+import type { CountingState } from "../../lib/judge/audit/sharded_counting.ts";
+import { resultProblem } from "../../lib/judge/audit/kernel/shards/result_problem.ts";
+import type { ShardJob, ShardResult } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { LedgerEvent } from "../../lib/judge/audit/kernel/shards/shard_ledger.ts";
+import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { FileLock } from "../options/file_lock.ts";
+import { reasonOf } from "../output/reason_of.ts";
 import { fromPortable, toPortable } from "./portable.ts";
 
 /** A copy of the subject that has drawn. */

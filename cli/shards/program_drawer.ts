@@ -1,6 +1,6 @@
-import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
+import type { ShardResult, ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import type { ShardDrawer } from "./shard_drawer.ts";
 import {
   drawTask,
@@ -9,7 +9,7 @@ import {
   type ShardSubject,
   signatureOf,
 } from "./shard_subject.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
 /** Draws shards from a program that is started once. Its outputs are counted in this thread, a batch at a time. */
 export class ProgramDrawer implements ShardDrawer {

@@ -1,9 +1,9 @@
-import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
+import type { ShardResult, ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
 import { ProgramDrawer } from "./program_drawer.ts";
 import type { ShardSubject } from "./shard_subject.ts";
 import { ShardThread } from "./shard_thread.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
 /** What draws shards of one audit, one after the other, from a copy of the subject of its own. */
 export interface ShardDrawer {

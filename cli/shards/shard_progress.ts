@@ -1,7 +1,7 @@
 import process from "node:process";
-import type { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
-import { quoteFor } from "../../lib/report/quote_for.ts";
-import { longCount } from "../../lib/report/short_number.ts";
+import type { ShardLedger } from "../../lib/judge/audit/kernel/shards/shard_ledger.ts";
+import { quoteFor } from "../../lib/judge/report/quote_for.ts";
+import { longCount } from "../../lib/judge/report/short_number.ts";
 
 const CLEAR = "\r\x1b[2K";
 /** Milliseconds between two lines. */

@@ -1,22 +1,25 @@
-import { changedSubject } from "../../lib/audit/changed_subject.ts";
-import { drawShard, type ShardDrawing } from "../../lib/audit/kernel/shards/draw_shard.ts";
+import { changedSubject } from "../../lib/judge/audit/changed_subject.ts";
+import { drawShard, type ShardDrawing } from "../../lib/judge/audit/kernel/shards/draw_shard.ts";
 import {
   type ShardResult,
   type ShardTask,
   sourceOf,
-} from "../../lib/audit/kernel/shards/shard_job.ts";
-import { type CopySignature, copySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import { LeafCounter } from "../../lib/audit/model/prediction/leaf_counter.ts";
-import type { PairOutputs, Subject } from "../../lib/audit/kernel/subject.ts";
-import { loadExport } from "../../lib/audit/subjects/thread/load_export.ts";
-import type { Source } from "../../lib/core/source.ts";
-import type { RegistryOptions } from "../../lib/mechanisms/registry.ts";
-import { shippedNamed } from "../../lib/tables/registry.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
+} from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import {
+  type CopySignature,
+  copySignature,
+} from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
+import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
+import { LeafCounter } from "../../lib/judge/audit/model/prediction/leaf_counter.ts";
+import type { PairOutputs, Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import type { RegistryOptions } from "../../lib/dp/mechanisms/registry.ts";
+import { shippedNamed } from "../../lib/dp/tables/registry.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
 /** A subject as plain values: how a thread, on this machine or another one, opens it. */
 export type ShardSubject =

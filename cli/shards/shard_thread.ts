@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
-import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
-import { Heartbeat } from "../../lib/audit/subjects/thread/heartbeat.ts";
-import { siblingOf } from "../../lib/audit/subjects/thread/sibling_of.ts";
+import type { ShardResult, ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
+import { Heartbeat } from "../../lib/judge/audit/subjects/thread/heartbeat.ts";
+import { siblingOf } from "../../lib/judge/audit/subjects/thread/sibling_of.ts";
 import { DrawerLost } from "./drawer_lost.ts";
 import type { ShardDrawer } from "./shard_drawer.ts";
 import type { ShardSubject } from "./shard_subject.ts";
 import type { ShardAnswer, ShardRequest } from "./shard_worker.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
 /** A thread that draws shards of one audit: the end in the thread that asks. */
 export class ShardThread implements ShardDrawer {

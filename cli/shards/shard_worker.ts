@@ -4,9 +4,9 @@
  * @module
  */
 import { parentPort } from "node:worker_threads";
-import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { Heartbeat } from "../../lib/audit/subjects/thread/heartbeat.ts";
+import type { ShardResult, ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { Heartbeat } from "../../lib/judge/audit/subjects/thread/heartbeat.ts";
 import {
   drawTask,
   openForShards,
@@ -14,7 +14,7 @@ import {
   type ShardSubject,
   signatureOf,
 } from "./shard_subject.ts";
-import type { SentJob } from "../../lib/audit/sharded_counting.ts";
+import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
 /** A message to the thread; they are answered in their order. */
 export type ShardRequest =

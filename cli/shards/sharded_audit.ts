@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { LedgerEvent } from "../../lib/audit/kernel/shards/shard_ledger.ts";
-import type { ShardedCounting, ShardRun } from "../../lib/audit/sharded_counting.ts";
-import { type CopySignature, KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import type { Claim } from "../../lib/core/claim.ts";
-import type { AuditArguments } from "../audit.ts";
-import { BadInput } from "../bad_input.ts";
-import { reasonOf } from "../reason_of.ts";
-import { say } from "../say.ts";
+import type { LedgerEvent } from "../../lib/judge/audit/kernel/shards/shard_ledger.ts";
+import type { ShardedCounting, ShardRun } from "../../lib/judge/audit/sharded_counting.ts";
+import {
+  type CopySignature,
+  KnownCopies,
+} from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import type { AuditArguments } from "../commands/audit.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { reasonOf } from "../output/reason_of.ts";
+import { say } from "../output/say.ts";
 import {
   type Checkpoint,
   type CheckpointEvent,

@@ -1,7 +1,10 @@
-import type { ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
-import type { ShardRun } from "../../lib/audit/sharded_counting.ts";
-import type { CopySignature, KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
+import type { ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
+import type { ShardRun } from "../../lib/judge/audit/sharded_counting.ts";
+import type {
+  CopySignature,
+  KnownCopies,
+} from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import type { ShardSubject } from "./shard_subject.ts";
 import { DrawerLost } from "./drawer_lost.ts";
 import { type ShardDrawer, shardDrawer } from "./shard_drawer.ts";

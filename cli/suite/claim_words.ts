@@ -1,5 +1,5 @@
-import { roundedDown } from "../../lib/report/bound.ts";
-import { shortNumber } from "../../lib/report/short_number.ts";
+import { roundedDown } from "../../lib/judge/report/bound.ts";
+import { shortNumber } from "../../lib/judge/report/short_number.ts";
 
 /** The numbers of a claim, as an entry of a suite names them and a report has them. */
 export interface ClaimNumbers {

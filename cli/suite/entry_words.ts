@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { VERSION } from "../../lib/audit/version.ts";
-import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
-import { BadInput } from "../bad_input.ts";
-import { reasonOf } from "../reason_of.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
+import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { reasonOf } from "../output/reason_of.ts";
 import { importedFiles } from "./imported_files.ts";
 import type { SuiteEntry } from "./suite_schema.ts";
 

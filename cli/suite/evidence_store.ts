@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { BadInput } from "../bad_input.ts";
-import { FileLock } from "../file_lock.ts";
-import { reasonOf } from "../reason_of.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { FileLock } from "../options/file_lock.ts";
+import { reasonOf } from "../output/reason_of.ts";
 import { afterRun, nextRun, NO_RUNS, type PastRuns } from "./accumulated_evidence.ts";
 
 const amount = z.number().min(0);

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import { closestName } from "../../lib/core/closest_name.ts";
-import { BadInput } from "../bad_input.ts";
-import { brokenRule } from "../broken_rule.ts";
-import { withoutByteOrderMark } from "../byte_order_mark.ts";
-import { names } from "../mechanisms.ts";
-import { jsonValue } from "../option_values.ts";
-import { reasonOf } from "../reason_of.ts";
-import { relationValue } from "../relation_value.ts";
-import { parseRowSpec } from "../row_spec.ts";
+import { closestName } from "../../lib/core/text/closest_name.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { brokenRule } from "../options/broken_rule.ts";
+import { withoutByteOrderMark } from "../options/byte_order_mark.ts";
+import { names } from "../options/mechanisms.ts";
+import { jsonValue } from "../options/option_values.ts";
+import { reasonOf } from "../output/reason_of.ts";
+import { relationValue } from "../options/relation_value.ts";
+import { parseRowSpec } from "../options/row_spec.ts";
 import { type Suite, suiteEntry, suiteFile } from "./suite_schema.ts";
 
 const SUBJECTS = ["mechanism", "module", "exec", "url", "samples"] as const;

@@ -2,11 +2,11 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CutPart } from "../../lib/audit/kernel/drawing/time_limit.ts";
+import type { CutPart } from "../../lib/judge/audit/kernel/drawing/time_limit.ts";
 import process from "node:process";
 import type { Readable } from "node:stream";
-import { ExitStatus, statusOf } from "../exit_status.ts";
-import { ownCommand } from "../own_process.ts";
+import { ExitStatus, statusOf } from "../output/exit_status.ts";
+import { ownCommand } from "../output/own_process.ts";
 
 /** The part of an audit's evidence that suites read. */
 export interface ChildReport {

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
-import { confirmationDraws } from "../../lib/audit/counterexample/confirm_refutation.ts";
-import { BadInput } from "../bad_input.ts";
-import { ExitStatus } from "../exit_status.ts";
-import { subjectFile } from "../subject_file.ts";
+import { confirmationDraws } from "../../lib/judge/audit/counterexample/confirm_refutation.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { ExitStatus } from "../output/exit_status.ts";
+import { subjectFile } from "../options/subject_file.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
 import { loadQueue } from "../queue/load_queue.ts";
 import type { WholeAudits } from "../queue/whole_audits.ts";

@@ -1,14 +1,14 @@
-import type { AuditReport } from "../../lib/audit/report.ts";
-import { VERSION } from "../../lib/audit/version.ts";
-import { htmlPage } from "../../lib/report/html_page.ts";
-import { codeSpan } from "../../lib/report/markdown.ts";
-import { jsonText } from "../../lib/report/json_text.ts";
-import { quoteFor } from "../../lib/report/quote_for.ts";
-import { quotedEnd } from "../../lib/audit/subjects/quoted.ts";
-import { sarifLog, sarifReport } from "../../lib/report/sarif.ts";
-import { shortData } from "../../lib/report/short_data.ts";
-import { groupedNumber, longCount } from "../../lib/report/short_number.ts";
-import { ExitStatus } from "../exit_status.ts";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import { VERSION } from "../../lib/judge/audit/version.ts";
+import { htmlPage } from "../../lib/judge/report/html_page.ts";
+import { codeSpan } from "../../lib/judge/report/markdown.ts";
+import { jsonText } from "../../lib/judge/report/json_text.ts";
+import { quoteFor } from "../../lib/judge/report/quote_for.ts";
+import { quotedEnd } from "../../lib/judge/audit/subjects/quoted.ts";
+import { sarifLog, sarifReport } from "../../lib/judge/report/sarif.ts";
+import { shortData } from "../../lib/judge/report/short_data.ts";
+import { groupedNumber, longCount } from "../../lib/judge/report/short_number.ts";
+import { ExitStatus } from "../output/exit_status.ts";
 import type { EntryResult, SuiteResults } from "./run_suite.ts";
 import type { Suite } from "./suite_schema.ts";
 

@@ -5,7 +5,7 @@
  */
 
 // The nouns: datasets, neighbours, claims, mechanisms.
-export type { Dataset, Domain, RowSpec } from "./dataset.ts";
+export type { Dataset, Domain, RowSpec } from "./relations/dataset.ts";
 export {
   addRemoveOne,
   asserted,
@@ -16,7 +16,7 @@ export {
   pairOf,
   type Relation,
   replaceOne,
-} from "./relation.ts";
+} from "./relations/relation.ts";
 export {
   type ApproximateClaim,
   type Claim,
@@ -27,22 +27,29 @@ export {
   type PureClaim,
   type RenyiClaim,
   type ZcdpClaim,
-} from "./claim.ts";
-export { approximate, gaussian, type InAmounts, pure, renyi, zcdp } from "./claim_of_amounts.ts";
-export { claimFromJSON } from "./claim_json.ts";
-export type { Amount } from "../numeric/amount.ts";
-export type { ClaimBrand } from "./claim_brand.ts";
-export type { Mechanism } from "./mechanism.ts";
-export type { Spendable } from "./budget.ts";
+} from "./claims/claim.ts";
+export {
+  approximate,
+  gaussian,
+  type InAmounts,
+  pure,
+  renyi,
+  zcdp,
+} from "./claims/claim_of_amounts.ts";
+export { claimFromJSON } from "./claims/claim_json.ts";
+export type { Amount } from "./numeric/amount.ts";
+export type { ClaimBrand } from "./claims/claim_brand.ts";
+export type { Mechanism } from "./mechanism/mechanism.ts";
+export type { Spendable } from "./mechanism/budget.ts";
 
 // Sources of randomness, and what is drawn from them.
-export type { Source } from "./source.ts";
-export type { DiscreteLaw, WeightedIndex } from "./discrete_law.ts";
-export type { DiscreteSource, ExactNumber } from "./discrete_source.ts";
+export type { Source } from "./mechanism/source.ts";
+export type { DiscreteLaw, WeightedIndex } from "./mechanism/discrete_law.ts";
+export type { DiscreteSource, ExactNumber } from "./mechanism/discrete_source.ts";
 export type {
   ContinuousDraws,
   NoiseWidth,
   ProgramSource,
   Real,
   TracedReal,
-} from "./continuous_draws.ts";
+} from "./mechanism/continuous_draws.ts";

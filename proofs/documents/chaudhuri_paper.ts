@@ -23,7 +23,7 @@ export const chaudhuriPaper: Document = documentOf(
 place | statement | checked by | note | not checked
 section 1 | Removing names is not enough; neither are statistics | – | – | what other papers found, named only
 section 1 | Objective perturbation needs fewer rows than output perturbation for most problems | erm/sample_requirements
-section 1 | The conditions do not hurt in practice; objective beats output perturbation | – | – | experiments on data that are not shipped; figures beside ours: experiments/erm/README.md
+section 1 | The conditions do not hurt in practice; objective beats output perturbation | – | – | experiments on data that are not shipped; figures beside ours: bench/papers/erm/README.md
 section 1 | It corrects an error of the earlier paper, whose Algorithm 2 is a special case | erm/theorem_9; opposite refuted by false_claims/nips_2008_algorithm_2
 section 1 | A kernel classifier is a combination of kernels at the training points, and so reveals them | erm/support_vectors
 section 1.1 | Attacks on anonymised data, results on other learners and other models of privacy | – | – | what other papers found, named only
@@ -83,6 +83,6 @@ Algorithm 4, Theorem 26 | Tuning on disjoint parts is ε-differentially private 
 Theorem 27 | Its choice makes at most 2ln(m/δ)/ε mistakes more than the best | erm/theorem_27
 section 7.1 | Columns are divided by their largest value before training | – | – | a step of the experiments, of which no privacy is claimed: there is none (common_mistakes/column_maximum)
 section 7.2 | Λ is chosen by test error | – | – | a step of the experiments, of which no privacy is claimed: there is none (common_mistakes/tuning_by_test_error)
-section 7, tables and figures | Test errors on Adult and KDDCup99 | – | – | experiments on data that are not shipped; figures beside ours: experiments/erm/README.md
+section 7, tables and figures | Test errors on Adult and KDDCup99 | – | – | experiments on data that are not shipped; figures beside ours: bench/papers/erm/README.md
 `,
 );

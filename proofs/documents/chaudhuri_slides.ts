@@ -42,9 +42,9 @@ accuracy, Lemma 1 in one dimension | The gradient’s slope is at least λ, so b
 accuracy, Lemma 2 | Extra training loss is at most |b|²/(λn²ε²) | erm/slides_lemmas, erm/lemma_19; refuted by false_claims/training_loss_alone | of the whole objective, where ε < √2
 accuracy, Lemma 2, Taylor’s series | At the optimum the gradient is zero, so the extra loss is ½(w − w*)ᵀ∇²J(w − w*) | erm/slides_lemmas | of the objective, with the Hessian at a point between w* and w
 accuracy guarantees | The theorem follows from Lemma 2 by known techniques | – | – | a reference to another paper’s proof; the theorem itself is erm/theorem_18
-experiments | Sizes of Adult and KDDCup99: 47,000 and 50,000 rows, 105 and 119 columns | – | – | an experiment on data that are not shipped; printed figures beside ours: experiments/erm/README.md
+experiments | Sizes of Adult and KDDCup99: 47,000 and 50,000 rows, 105 and 119 columns | – | – | an experiment on data that are not shipped; printed figures beside ours: bench/papers/erm/README.md
 privacy–accuracy tradeoff | A smaller ε is more privacy | – | – | by the definition: what is ε-private is ε′-private for every larger ε′
-privacy–accuracy tradeoff, twice | Curves: errors fall with ε, the new algorithm’s below the recipe’s | – | – | an experiment on data that are not shipped; printed figures beside ours: experiments/erm/README.md
+privacy–accuracy tradeoff, twice | Curves: errors fall with ε, the new algorithm’s below the recipe’s | – | – | an experiment on data that are not shipped; printed figures beside ours: bench/papers/erm/README.md
 future work | Fewer rows, and lower bounds on rows | – | – | open questions
 `,
 );

@@ -56,7 +56,7 @@ results and extensions | It keeps composition, with higher accuracy | compositio
 logistic regression, more sophisticated | With b ~ Lap(1/ε) in the objective it is private | erm/theorem_9; refuted by false_claims/objective_rate_in_text, false_claims/slides_gradient_difference
 reusable holdout | A holdout set that is used adaptively is overfitted | queries/adaptive_holdout
 39, reusable holdout | Thresholdout: noisy threshold, noisy difference, budget B | queries/thresholdout
-40 and 41, reusable holdout | Figures of an experiment | – | – | figures whose data are not given; ours: experiments/queries/README.md
+40 and 41, reusable holdout | Figures of an experiment | – | – | figures whose data are not given; ours: bench/papers/queries/README.md
 42, Bayesian data analysis | The posterior is an exponential mechanism with utility log P(X, θ) | bayes/tempered_posterior
 42, Bayesian data analysis | Drawing θ ∝ exp(ε log P(θ, X)/(2Δ)) is private | bayes/tempered_posterior
 42, sensitivity | Δ log P(X, θ) is the largest change of one log-likelihood | bayes/exponential_family
@@ -70,6 +70,6 @@ exponential family | Δ log P = sup |θᵀ(S(x′) − S(x)) + log h(x′) − l
 47, sufficient statistics | Data enter by ΣS(x_i) alone | bayes/noisy_posterior
 47, sufficient statistics | Lap(ΔS/ε) on the sums, then a projection, is private | bayes/noisy_statistics, composition/post_processing
 47, sufficient statistics | For a Beta posterior the sensitivity is 2 | bayes/beta_sensitivity
-48 and 49 | Figures of experiments | – | – | figures whose data are not given; ours: experiments/queries/README.md
+48 and 49 | Figures of experiments | – | – | figures whose data are not given; ours: bench/papers/queries/README.md
 `,
 );

@@ -1,5 +1,5 @@
 import { type LawPair, proveRatios } from "../tools/enumerate.ts";
-import type { Polynomial } from "../../lib/exact/polynomial.ts";
+import type { Polynomial } from "../../lib/judge/exact/polynomial.ts";
 import { short } from "./outcome.ts";
 import type { Outcome } from "./theorem.ts";
 

@@ -1,5 +1,5 @@
-import { htmlPage } from "../../lib/report/html_page.ts";
-import { quoteFor } from "../../lib/report/quote_for.ts";
+import { htmlPage } from "../../lib/judge/report/html_page.ts";
+import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import type { Document } from "./documents.ts";
 import { documentSections } from "./html_documents.ts";
 import { KINDS } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import { quoteFor } from "../../lib/report/quote_for.ts";
+import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import {
   countVerdicts,
   type Document,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-const KERNEL = "lib/audit/kernel",
+const KERNEL = "lib/judge/audit/kernel",
   CORE = "lib/core",
-  NUMERIC = "lib/numeric",
-  RANDOM = "lib/random";
+  NUMERIC = "lib/core/numeric",
+  RANDOM = "lib/core/random";
 
 /**
- * The files that an audit's error bound rests on, and what each is trusted for: all of `lib/audit/kernel`, and what it imports. An error
+ * The files that an audit's error bound rests on, and what each is trusted for: all of `lib/judge/audit/kernel`, and what it imports. An error
  * in another file can cost power; it cannot make an audit refute a true claim more often than with probability α.
  */
 export const TRUSTED_FILES: Readonly<Record<string, string>> = {

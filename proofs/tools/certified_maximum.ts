@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../../lib/numeric/require.ts";
+import { requireInteger, requirePositive } from "../../lib/core/numeric/require.ts";
 import type { GradientInterval } from "./gradient_interval.ts";
 import {
   addIntervals,
@@ -6,7 +6,7 @@ import {
   interval,
   multiplyIntervals,
   subtractIntervals,
-} from "../../lib/exact/interval.ts";
+} from "../../lib/judge/exact/interval.ts";
 
 /** A maximum enclosed from both sides. */
 export interface CertifiedMaximum {
@@ -38,7 +38,7 @@ export interface CertifiedMaximum {
  * ```ts
  * import { certifiedMaximum } from "./certified_maximum.ts";
  * import { affine, coordinates, product } from "./gradient_interval.ts";
- * import { interval } from "../../lib/exact/interval.ts";
+ * import { interval } from "../../lib/judge/exact/interval.ts";
  * certifiedMaximum({
  *   box: [interval(0, 1), interval(0, 1)],
  *   enclose: (box) => {

@@ -1,6 +1,6 @@
-import { requireInteger } from "../../lib/numeric/require.ts";
-import { floatNormal } from "../../lib/random/float_normal.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { requireInteger } from "../../lib/core/numeric/require.ts";
+import { floatNormal } from "../../lib/core/random/float_normal.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 /** Two neighbouring datasets. */
 export interface Sides<Data> {

@@ -2,9 +2,9 @@ import {
   addPolynomials,
   multiplyPolynomials,
   type Polynomial,
-} from "../../lib/exact/polynomial.ts";
+} from "../../lib/judge/exact/polynomial.ts";
 import { subtractPolynomials, valueAt } from "./polynomials.ts";
-import { nonNegativeFrom } from "../../lib/exact/sturm.ts";
+import { nonNegativeFrom } from "../../lib/judge/exact/sturm.ts";
 
 /**
  * A law on finitely many outputs whose probabilities are weight/(sum of weights), each weight a

@@ -4,7 +4,7 @@ import {
   interval,
   multiplyIntervals,
   risingInterval,
-} from "../../lib/exact/interval.ts";
+} from "../../lib/judge/exact/interval.ts";
 import { fallingInterval, squareInterval } from "./intervals.ts";
 
 /**

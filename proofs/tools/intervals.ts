@@ -1,4 +1,8 @@
-import { type Interval, multiplyIntervals, risingInterval } from "../../lib/exact/interval.ts";
+import {
+  type Interval,
+  multiplyIntervals,
+  risingInterval,
+} from "../../lib/judge/exact/interval.ts";
 
 /** The square, which is never negative. */
 export function squareInterval(a: Interval): Interval {

@@ -1,7 +1,7 @@
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
-import { requireInteger } from "../../lib/numeric/require.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
+import { requireInteger } from "../../lib/core/numeric/require.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { largestLogRatio, type Sides } from "./density_ratio.ts";
 
 /** The largest privacy loss of a mechanism that was found, and where. */
@@ -14,7 +14,7 @@ interface WorstLoss<Row, Output> extends Sides<Dataset<Row>> {
 
 /** What a search looks through. */
 interface LossSearch<Row, Output> {
-  /** Neighbours: from `cornerPairs`, from the fast-check arbitraries of `lib/testing`, or by hand. */
+  /** Neighbours: from `cornerPairs`, from the fast-check arbitraries of `lib/judge/testing`, or by hand. */
   readonly pairs: Iterable<Sides<Dataset<Row>>>;
   /** Outputs drawn from either side of a pair, where there are too many to look at all; 20. */
   readonly draws?: number;
@@ -37,8 +37,8 @@ const LEAST_LOG = -40;
  *
  * @example
  * ```ts
- * import { replaceOne } from "../../lib/core/relation.ts";
- * import { pure } from "../../lib/core/claim.ts";
+ * import { replaceOne } from "../../lib/core/relations/relation.ts";
+ * import { pure } from "../../lib/core/claims/claim.ts";
  * import { largestMechanismLoss } from "./mechanism_loss.ts";
  * const coin = {
  *   name: "coin",

@@ -1,4 +1,4 @@
-import { addPolynomials, type Polynomial, polynomial } from "../../lib/exact/polynomial.ts";
+import { addPolynomials, type Polynomial, polynomial } from "../../lib/judge/exact/polynomial.ts";
 
 /**
  * factor·t^degree.

@@ -1,5 +1,5 @@
 import { gaussLegendre } from "./gauss_legendre.ts";
-import { requirePositive } from "../../lib/numeric/require.ts";
+import { requirePositive } from "../../lib/core/numeric/require.ts";
 
 /** One comparison in a transcript: a noisy answer against a noisy threshold. */
 export interface Comparison {

@@ -1,6 +1,6 @@
-import type { Source } from "../../lib/core/source.ts";
-import { requireInteger, requirePositive } from "../../lib/numeric/require.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { requireInteger, requirePositive } from "../../lib/core/numeric/require.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 /** By how much something changed between neighbours, and how well that is known. */
 interface Change {

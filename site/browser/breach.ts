@@ -1,6 +1,6 @@
-import { amplification, breachFreeAmplification } from "../../lib/breaches/amplification.ts";
-import { beliefIn, breachIn } from "../../lib/breaches/privacy_breach.ts";
-import { replaceByAnother } from "../../lib/breaches/randomisation_operator.ts";
+import { amplification, breachFreeAmplification } from "../../lib/papers/breaches/amplification.ts";
+import { beliefIn, breachIn } from "../../lib/papers/breaches/privacy_breach.ts";
+import { replaceByAnother } from "../../lib/papers/breaches/randomisation_operator.ts";
 import { drawChart } from "./charts.ts";
 import { drawWithSliders, percent, say } from "./sliders.ts";
 

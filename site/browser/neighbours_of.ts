@@ -1,4 +1,4 @@
-import type { Domain, RowSpec } from "../../lib/core/dataset.ts";
+import type { Domain, RowSpec } from "../../lib/core/relations/dataset.ts";
 
 /** What the five questions were answered with, by their names. */
 export type Answers = Readonly<

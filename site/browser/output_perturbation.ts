@@ -1,5 +1,5 @@
-import { ermMechanism, type LabelledRow } from "../../lib/learners/erm/mechanism.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { ermMechanism, type LabelledRow } from "../../lib/dp/learners/erm/mechanism.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { drawChart } from "./charts.ts";
 import { Bins } from "./output_counts.ts";
 import { drawWithSliders, percent, say } from "./sliders.ts";

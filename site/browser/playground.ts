@@ -1,4 +1,4 @@
-import { RELATION_NAMES } from "../../lib/core/relation_named.ts";
+import { RELATION_NAMES } from "../../lib/core/relations/relation_named.ts";
 import { drawChart, type Mark } from "./charts.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { OutputCounts } from "./output_counts.ts";

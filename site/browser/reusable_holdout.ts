@@ -1,5 +1,5 @@
-import { sampleReusableHoldout, type Statistic } from "../../lib/learners/holdout/thresholdout.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { sampleReusableHoldout, type Statistic } from "../../lib/papers/holdout/thresholdout.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { drawChart } from "./charts.ts";
 import { drawWithSliders, percent, say } from "./sliders.ts";
 

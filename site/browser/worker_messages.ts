@@ -1,6 +1,6 @@
-import type { Progress } from "../../lib/audit/kernel/drawing/progress.ts";
-import type { RecordedFinding } from "../../lib/audit/report.ts";
-import type { RowSpec } from "../../lib/core/dataset.ts";
+import type { Progress } from "../../lib/judge/audit/kernel/drawing/progress.ts";
+import type { RecordedFinding } from "../../lib/judge/audit/report.ts";
+import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import type { OutputCounts } from "./output_counts.ts";
 
 /** A function with its claim, and the datasets that it is for. */

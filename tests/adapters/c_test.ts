@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { root, served } from "./served.ts";
 import { hasProgram } from "../has_program.ts";

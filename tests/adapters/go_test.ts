@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Outputs, outputValues } from "../../lib/audit/kernel/outputs.ts";
-import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
+import { type Outputs, outputValues } from "../../lib/judge/audit/kernel/outputs.ts";
+import { SubjectFailure, Thrown } from "../../lib/judge/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { root, served } from "./served.ts";
 

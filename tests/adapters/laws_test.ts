@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import { checkSubject } from "../../lib/testing/mod.ts";
+import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
+import { checkSubject } from "../../lib/judge/testing/mod.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { root } from "./served.ts";
 import { hasProgram } from "../has_program.ts";

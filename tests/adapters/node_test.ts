@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
-import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { SubjectFailure, Thrown } from "../../lib/judge/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { root, served } from "./served.ts";
 import { hasProgram } from "../has_program.ts";

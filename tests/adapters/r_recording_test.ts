@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { parseBareJson } from "../../lib/core/bare_json.ts";
+import { parseBareJson } from "../../lib/core/text/bare_json.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { root } from "./served.ts";
 import { hasProgram } from "../has_program.ts";

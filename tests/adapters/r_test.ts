@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { outputValues } from "../../lib/audit/kernel/outputs.ts";
-import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
-import type { Outputs } from "../../lib/audit/kernel/outputs.ts";
+import { outputValues } from "../../lib/judge/audit/kernel/outputs.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
+import type { Outputs } from "../../lib/judge/audit/kernel/outputs.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { root, served } from "./served.ts";
 import { hasProgram } from "../has_program.ts";

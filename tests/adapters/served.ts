@@ -1,7 +1,7 @@
-import { Coins } from "../../lib/audit/kernel/order/coins.ts";
-import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import type { PairData } from "../../lib/audit/kernel/subject.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { Coins } from "../../lib/judge/audit/kernel/order/coins.ts";
+import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
+import type { PairData } from "../../lib/judge/audit/kernel/subject.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 /** The root of the repository. */
 export const root = new URL("../../", import.meta.url).pathname;

@@ -3,8 +3,8 @@ import { gumbel as gumbelNoise, places } from "../../bench/limit/laws.ts";
 import { answer } from "../../bench/questions/answer.ts";
 import { queries } from "../../bench/questions/queries.ts";
 import { COLUMNS, tracks } from "../../bench/questions/tracks.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 const VALUES = [0, 0.2, 0.45, 0.5, 0.55, 0.8, 1];
 

@@ -145,7 +145,11 @@ const subjects: Case[] = [
   ]),
   [["audit", "--module", "./no.ts", "--epsilon", "1"], "--module ./no.ts"],
   [["audit", "--module", "cli/main.ts#absent", "--epsilon", "1"], "absent", "main"],
-  [["audit", "--module", "lib/audit/version.ts#VERSION", "--epsilon", "1"], "VERSION", "string"],
+  [
+    ["audit", "--module", "lib/judge/audit/version.ts#VERSION", "--epsilon", "1"],
+    "VERSION",
+    "string",
+  ],
   [["audit", "--samples", "one.csv", "--epsilon", "1"], "--samples one.csv"],
   [["audit", "--samples", "no.csv", "no2.csv", "--epsilon", "1"], "--samples no.csv"],
   [["audit", "--samples", "a.txt", "b.txt", "--epsilon", "1"], "--samples a.txt", ".ndjson"],

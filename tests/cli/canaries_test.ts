@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { main } from "../../cli/main.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 /** Runs the command line in this process and keeps what it prints. */
 async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
-import { replaceOne } from "../../lib/core/relation.ts";
-import { assertExactlyPrivate } from "../../lib/testing/assert_exactly_private.ts";
+import type { ProgramSource, Real } from "../../lib/core/mechanism/continuous_draws.ts";
+import { replaceOne } from "../../lib/core/relations/relation.ts";
+import { assertExactlyPrivate } from "../../lib/judge/testing/assert_exactly_private.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { runMain } from "./run_main.ts";
 

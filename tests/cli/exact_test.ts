@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
+import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { assertModuleOfDocs, blocks } from "./module_of_docs.ts";
 import { runMain } from "./run_main.ts";

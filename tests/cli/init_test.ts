@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { filesOf } from "../../cli/init_files.ts";
-import { LANGUAGES } from "../../cli/init.ts";
-import { answered } from "../../cli/run_init.ts";
+import { filesOf } from "../../cli/commands/init_files.ts";
+import { LANGUAGES } from "../../cli/commands/init.ts";
+import { answered } from "../../cli/commands/run_init.ts";
 import { COPIED_FILES } from "../../scripts/npm_package.ts";
 import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
 import { hasProgram } from "../has_program.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { progressText } from "../../cli/progress.ts";
+import { progressText } from "../../cli/output/progress.ts";
 
 // Mutants: a bound that is rounded to the nearest; ε whatever the claim; the other limit of the two.
 Deno.test("progressText() says how an audit stands, with its bound rounded down", () => {

@@ -1,4 +1,4 @@
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { firstProgram } from "../has_program.ts";
 
 /** Where a page is looked at: the width in pixels, and the theme that the reader prefers. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import type { ProgramSource } from "../../lib/core/continuous_draws.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import { assertPrivate } from "../../lib/testing/assert_private.ts";
+import type { ProgramSource } from "../../lib/core/mechanism/continuous_draws.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import { assertPrivate } from "../../lib/judge/testing/assert_private.ts";
 import { runHere, withFolder } from "./run_cli.ts";
 
 /** Answers with the row itself 150 times, as a cache that is cold, and by randomised response at ε = 0.5 from then on. */

@@ -1,17 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Claim, gaussian, pure } from "../../lib/core/claim.ts";
-import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
-import { functionRecorder } from "../../lib/recording/function_recorder.ts";
-import { programRecorder } from "../../lib/recording/program_recorder.ts";
-import { besideRows } from "../../lib/recording/record_before.ts";
-import { record, type RecordReport } from "../../lib/recording/record.ts";
-import type { Recorder } from "../../lib/recording/recording.ts";
-import { recordText } from "../../lib/report/record_text.ts";
-import type { Program } from "../../lib/recording/replay/replayed_program.ts";
+import { type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
+import { functionRecorder } from "../../lib/judge/recording/function_recorder.ts";
+import { programRecorder } from "../../lib/judge/recording/program_recorder.ts";
+import { besideRows } from "../../lib/judge/recording/record_before.ts";
+import { record, type RecordReport } from "../../lib/judge/recording/record.ts";
+import type { Recorder } from "../../lib/judge/recording/recording.ts";
+import { recordText } from "../../lib/judge/report/record_text.ts";
+import type { Program } from "../../lib/judge/recording/replay/replayed_program.ts";
 import { hasProgram } from "../has_program.ts";
 import { LONG } from "../long.ts";
 
-const ROOT = new URL("../../fixtures/correct_programs/", import.meta.url);
+const ROOT = new URL("../../fixtures/judge/correct_programs/", import.meta.url);
 /** A day looks at one of so many programs of a file, the long run at all of them. */
 const SHARE = LONG ? 1 : 12;
 const PAIRS = LONG ? 24 : 12, RUNS = LONG ? 2000 : 400;
@@ -132,7 +132,7 @@ Deno.test({
       const report = (name: string) => watched(all.served(name), name.split(".")[0]!);
       await accusations(names, report);
       const sources = ["words.ts", "compare_runs.ts"].map((file) =>
-        Deno.readTextFileSync(new URL(`../../lib/recording/${file}`, ROOT))
+        Deno.readTextFileSync(new URL(`../../lib/judge/recording/${file}`, ROOT))
       ).join("\n");
       const said: string[] = [];
       for (const [sentence, name] of Object.entries(FALSE_OF)) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { cliCommand, runCli, withFolder } from "./run_cli.ts";
 import { hasProgram } from "../has_program.ts";
 

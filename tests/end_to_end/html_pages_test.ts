@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { htmlReport } from "../../lib/report/html.ts";
-import { reportFigures } from "../../lib/report/report_figures.ts";
-import { auditedReport, kinds } from "../mirror/report/audited_reports.ts";
+import { htmlReport } from "../../lib/judge/report/html.ts";
+import { reportFigures } from "../../lib/judge/report/report_figures.ts";
+import { auditedReport, kinds } from "../judge/report/audited_reports.ts";
 import { violations } from "./axe_violations.ts";
 import { Browser, chromiumHere, type Look } from "./browser.ts";
 import { runCli, withFolder } from "./run_cli.ts";

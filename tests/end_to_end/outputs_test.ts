@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
-import { LINES } from "../../fixtures/subjects/prints_everywhere.mjs";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { LINES } from "../../fixtures/judge/subjects/prints_everywhere.mjs";
 import { cliCommand, runCli, withFolder } from "./run_cli.ts";
 
 const COIN = "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n";
@@ -49,7 +49,8 @@ Deno.test("dpcheck audit writes to standard output what it is asked for, and not
 
 // Mutants: a report and what the module prints on one stream.
 Deno.test("what a module prints goes to standard error where a report has standard output", async () => {
-  const module = new URL("../../fixtures/subjects/prints_everywhere.mjs", import.meta.url).pathname;
+  const module =
+    new URL("../../fixtures/judge/subjects/prints_everywhere.mjs", import.meta.url).pathname;
   const audited = ["--module", module, "--epsilon", "1", "--left", "[0]", "--right", "[1]"];
   const run = ["--max-draws", "400", "--require-power", "infinity", "--seed", "1", "--json", "-"];
   const { code, stdout, stderr } = await runCli(["audit", ...audited, ...run]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runCli, withFolder } from "./run_cli.ts";
 
-const FILE = new URL("../../fixtures/recorded/modules.js", import.meta.url).pathname;
+const FILE = new URL("../../fixtures/judge/recorded/modules.js", import.meta.url).pathname;
 const DATA = [
   ...["--epsilon", "1", "--relation", "add-remove-one"],
   ...["--rows", '{"type":"number","min":0,"max":3}', "--size", "0..5"],

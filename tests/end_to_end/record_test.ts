@@ -5,7 +5,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import type { RecordedNoise } from "../../lib/audit/report.ts";
+import type { RecordedNoise } from "../../lib/judge/audit/report.ts";
 import { cliCommand, withFolder } from "./run_cli.ts";
 import { hasProgram, testsWith } from "../has_program.ts";
 
@@ -63,7 +63,7 @@ async function recorded(
   name: string,
   rows: object,
   words: string[] = [],
-  program = `python3 ${ROOT}fixtures/recorded/seven.py`,
+  program = `python3 ${ROOT}fixtures/judge/recorded/seven.py`,
 ): Promise<Recorded> {
   let result: Recorded | undefined;
   await withFolder(async (folder) => {
@@ -100,7 +100,7 @@ testPython(
       ],
       ["two_queries", numbers, "spent-more-than-once", "len(rows) + laplace(1), sum"],
     ];
-    const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/seven.py`)).split("\n");
+    const source = (await Deno.readTextFile(`${ROOT}fixtures/judge/recorded/seven.py`)).split("\n");
     for (const [name, rows, kind, line] of seven) {
       const { report, code } = await recorded(name, rows);
       const [first] = report.findings;
@@ -153,7 +153,7 @@ Deno.test({
     "dpcheck record of programs in R",
   ),
   async fn(): Promise<void> {
-    const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/six.R`)).split("\n");
+    const source = (await Deno.readTextFile(`${ROOT}fixtures/judge/recorded/six.R`)).split("\n");
     const six: readonly [string, kind: string | undefined, line?: string][] = [
       ["size_as_divisor", "noise-depends-on-data", "total / max(length(rows), 1)"],
       ["classes_from_data", "control-flow", "noisy <- as.vector(counts)"],
@@ -163,7 +163,7 @@ Deno.test({
       ["presence", undefined],
     ];
     for (const [name, kind, line] of six) {
-      const program = `Rscript ${ROOT}fixtures/recorded/six.R`;
+      const program = `Rscript ${ROOT}fixtures/judge/recorded/six.R`;
       const { report } = await recorded(name, numbers, [], program);
       const [first] = report.findings;
       assertEquals([name, first?.kind], [name, kind]);
@@ -216,7 +216,7 @@ testPython(
     await withFolder(async (folder) => {
       const file = `${folder}/report.json`;
       const { printed, code } = await dpcheck([
-        ...["audit", "--exec", `python3 ${ROOT}fixtures/recorded/seven.py classes_from_data`],
+        ...["audit", "--exec", `python3 ${ROOT}fixtures/judge/recorded/seven.py classes_from_data`],
         ...[...domain(numbers), "--max-draws", "20000", "--seed", "3", "--json", file],
       ]);
       assertEquals(code, 1, printed);
@@ -233,12 +233,12 @@ testPython(
   async () => {
     await withFolder(async (folder) => {
       const file = `${folder}/report.json`;
-      const plain = `python3 ${ROOT}fixtures/subjects/laplace_mean.py`;
+      const plain = `python3 ${ROOT}fixtures/judge/subjects/laplace_mean.py`;
       const audited = await dpcheck([
         ...[
           "audit",
           "--exec",
-          `python3 ${ROOT}fixtures/recorded/seven.py correct`,
+          `python3 ${ROOT}fixtures/judge/recorded/seven.py correct`,
           "--no-recording",
         ],
         ...[...domain(numbers), "--max-draws", "2000", "--json", file],
@@ -296,7 +296,7 @@ testPython(
       const slow = await audited(`python3 ${program}`);
       assertEquals(slow.recording.verdict, "suspected", slow.printed);
       assertStringIncludes(slow.printed, "slow.py:5");
-      const plain = await audited(`python3 ${ROOT}fixtures/subjects/laplace_mean.py`);
+      const plain = await audited(`python3 ${ROOT}fixtures/judge/subjects/laplace_mean.py`);
       assertEquals([plain.recording.verdict, plain.recording.pairs], ["not followed", 0]);
       assertStringIncludes(
         plain.printed,
@@ -312,7 +312,7 @@ testPython(
     await withFolder(async (folder) => {
       const report = `${folder}/report.json`;
       const { printed, code } = await dpcheck([
-        ...["record", "--exec", `python3 ${ROOT}fixtures/recorded/choices.py many_flips`],
+        ...["record", "--exec", `python3 ${ROOT}fixtures/judge/recorded/choices.py many_flips`],
         ...["--epsilon", "1", "--rows", '{"type":"integer","min":0,"max":1}', "--size", "1..3"],
         ...[
           "--relation",

@@ -1,9 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
-import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import type { Domain } from "../../lib/core/dataset.ts";
-import { programRecorder } from "../../lib/recording/program_recorder.ts";
-import { record, type RecordReport } from "../../lib/recording/record.ts";
+import { approximate, type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Domain } from "../../lib/core/relations/dataset.ts";
+import { programRecorder } from "../../lib/judge/recording/program_recorder.ts";
+import { record, type RecordReport } from "../../lib/judge/recording/record.ts";
 import { hasProgram } from "../has_program.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -12,13 +12,13 @@ const ignore = !await hasProgram(
   "which line leaks, in programs in Python",
 );
 
-/** Watches a program of fixtures/recorded, on thirty pairs. */
+/** Watches a program of fixtures/judge/recorded, on thirty pairs. */
 async function watched(
   program: string,
   { claim, rows, size }: { readonly claim: Claim } & Pick<Domain, "rows" | "size">,
 ): Promise<RecordReport> {
   const recorder = await programRecorder(
-    `env PYTHONPATH=${ROOT}adapters/python python3 ${ROOT}fixtures/recorded/${program}`,
+    `env PYTHONPATH=${ROOT}adapters/python python3 ${ROOT}fixtures/judge/recorded/${program}`,
     { timeoutSeconds: 30, answersOn: 1, first: [] },
   );
   const space = { domain: { rows, size }, relation: claim.relation };
@@ -139,7 +139,9 @@ Deno.test({
   fn: async () => {
     const claim = gaussian({ mu: Math.sqrt(2) / 4, relation: addRemoveOne });
     const domain = { claim, rows: numbers(-1, 1), size: { min: 0, max: 5 } };
-    const source = (await Deno.readTextFile(`${ROOT}fixtures/recorded/dp_sgd.py`)).split("\n");
+    const source = (await Deno.readTextFile(`${ROOT}fixtures/judge/recorded/dp_sgd.py`)).split(
+      "\n",
+    );
     const placeOf = (text: string): string[] =>
       source.flatMap((line, i) => line.includes(text) ? [`dp_sgd.py:${i + 1}`] : []);
     const right = await watched("dp_sgd.py right", domain);
@@ -168,7 +170,7 @@ Deno.test({
   },
 });
 
-/** The claims of fixtures/recorded/right.py, and what its programs are suspected of by the coupling that is tried. */
+/** The claims of fixtures/judge/recorded/right.py, and what its programs are suspected of by the coupling that is tried. */
 const RIGHT: readonly [name: string, claim: Claim, suspected?: string][] = [
   ["histogram", oneDP(addRemoveOne)],
   ["noisy_max", oneDP(replaceOne)],
@@ -207,7 +209,7 @@ Deno.test({
   },
 });
 
-/** The ε of programs in fixtures/recorded/before_noise.py that keep 1-DP. */
+/** The ε of programs in fixtures/judge/recorded/before_noise.py that keep 1-DP. */
 const KEPT: Readonly<Record<string, number>> = {
   gate: Math.log(1.5) + 0.5,
   subsample: Math.log((1 + Math.E) / 2),
@@ -233,7 +235,7 @@ Deno.test({
       rows: { type: "integer" as const, min: 0, max: 3 },
       size: { min: 0, max: 3 },
     };
-    const text = await Deno.readTextFile(`${ROOT}fixtures/recorded/before_noise.py`);
+    const text = await Deno.readTextFile(`${ROOT}fixtures/judge/recorded/before_noise.py`);
     const lineOf = (note: string): string =>
       `before_noise.py:${text.split("\n").findIndex((line) => line.endsWith(`# ${note}`)) + 1}`;
     for (const [name, epsilon] of Object.entries(KEPT)) {

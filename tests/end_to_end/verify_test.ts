@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { runHere, withFolder } from "./run_cli.ts";
 import { hasProgram } from "../has_program.ts";
 
@@ -10,7 +10,7 @@ const python = await hasProgram(["python3", "--version"], "dpcheck verify of pro
 const laplace = (...words: string[]): string[] => [
   "audit",
   "--exec",
-  ["python3", "fixtures/subjects/laplace_mean.py", "--broken", ...words].join(" "),
+  ["python3", "fixtures/judge/subjects/laplace_mean.py", "--broken", ...words].join(" "),
   "--epsilon",
   "1",
   ...PAIR,
@@ -142,7 +142,7 @@ Deno.test({
       assertEquals(single.code, 3);
       assertStringIncludes(single.stderr, "before it answered request 2");
 
-      const program = "python3 fixtures/subjects/laplace_mean.py --broken";
+      const program = "python3 fixtures/judge/subjects/laplace_mean.py --broken";
       const files = ["--json", `${folder}/r.json`, "--html", `${folder}/r.html`];
       const declared = ["audit", "--exec", program, "--independent", ...files];
       const run = await runHere([...declared, "--epsilon", "1", ...PAIR, "--max-draws", "4000"]);

@@ -18,13 +18,13 @@ const root = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
 /** Code that carries a guarantee: what is mutated unless files are named, and all that `--changed` looks at. */
 const GUARANTEES: readonly string[] = [
   "lib/core",
-  "lib/numeric",
-  "lib/random",
-  "lib/mechanisms",
-  "lib/accounting",
-  "lib/exact",
+  "lib/core/numeric",
+  "lib/core/random",
+  "lib/dp/mechanisms",
+  "lib/dp/accounting",
+  "lib/judge/exact",
   // The kernel of the audit.
-  "lib/audit/kernel",
+  "lib/judge/audit/kernel",
 ];
 
 /** Tests that are not run against mutants: they start other programs, read the sources, or take minutes. */
@@ -151,8 +151,8 @@ function mirrorsOf(
   tests: readonly string[],
   above = 0,
 ): { readonly mirrors: readonly string[]; readonly above: number } {
-  // Beside each other, or below tests/mirror.
-  const mirrors = ["tests/", "tests/mirror/"].map((path) => folder.replace("lib/", path));
+  // Beside each other, or below tests.
+  const mirrors = ["tests/", "tests/"].map((path) => folder.replace("lib/", path));
   const hasTests = tests.some((test) => mirrors.some((mirror) => isIn(test, mirror)));
   return hasTests || !folder.includes("/")
     ? { mirrors, above }

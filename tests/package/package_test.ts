@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
-import { shippedNames } from "../../lib/tables/registry.ts";
+import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { shippedNames } from "../../lib/dp/tables/registry.ts";
 import { dockerSteps, runSteps } from "./docker_steps.ts";
 import { type Ran, run } from "./run.ts";
 

@@ -71,7 +71,7 @@ Deno.test("proofHtml() has a row a theorem: kind, result, margin, mutants, secon
     "0.9877",
     "2/2",
     "0.25",
-    "nobody 2026, Theorem 1 tests proofs/mechanisms/one_that_holds.ts",
+    "nobody 2026, Theorem 1 tests proofs/dp/mechanisms/one_that_holds.ts",
   ]);
   const heading = parsed(report).body.textContent;
   assert(heading.includes("ALL AS EXPECTED"));

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { lifetimeExample } from "../../proofs/composition/checks/lifetime_example.ts";
+import { lifetimeExample } from "../../proofs/dp/composition/checks/lifetime_example.ts";
 
 // Mutants: the corollary in place of the theorem; P(loss ≥ ε) − e^ε Q in place of the tail; counting
 // lies from the wrong end.

@@ -130,10 +130,10 @@ Deno.test("every file of a chapter has theorems of the registry, and only those"
 
 /** What a check may use without running shipped code. */
 const TOOLS = [
-  "lib/random/seeded_source.ts",
-  "lib/exact/polynomial.ts",
-  "lib/exact/sturm.ts",
-  "lib/exact/interval.ts",
+  "lib/core/random/seeded_source.ts",
+  "lib/judge/exact/polynomial.ts",
+  "lib/judge/exact/sturm.ts",
+  "lib/judge/exact/interval.ts",
 ];
 
 /** The modules of lib that a theorem and its shared checks import; the engine and the tools of proofs are no part of it. */
@@ -155,7 +155,7 @@ Deno.test("a theorem says that it runs no shipped code just when it imports none
     const shipped = [...imported].filter((path) =>
       path.startsWith("lib/") && !path.startsWith("lib/numeric/rational") &&
       // Elsewhere a tool; here what the theorem is about.
-      (!TOOLS.includes(path) || id.startsWith("exact/") && path.startsWith("lib/exact/"))
+      (!TOOLS.includes(path) || id.startsWith("exact/") && path.startsWith("lib/judge/exact/"))
     );
     assertEquals(onPaper, shipped.length === 0, `${id}: ${shipped}`);
   }

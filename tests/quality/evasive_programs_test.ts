@@ -13,18 +13,18 @@ import {
   evasiveSubject,
   failingAtTheEnd,
   READS_AHEAD,
-} from "../../fixtures/evasive/programs.ts";
-import { randomisedResponse } from "../../fixtures/true_claims.ts";
-import { audit } from "../../lib/audit/audit.ts";
-import type { AuditOptions } from "../../lib/audit/options.ts";
-import type { AuditReport } from "../../lib/audit/report.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import type { Subject } from "../../lib/audit/kernel/subject.ts";
-import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+} from "../../fixtures/judge/evasive/programs.ts";
+import { randomisedResponse } from "../../fixtures/judge/true_claims.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import type { AuditOptions } from "../../lib/judge/audit/options.ts";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
+import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import { approximate, type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 // Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may

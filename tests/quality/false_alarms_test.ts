@@ -4,22 +4,22 @@ import {
   auditNumber,
   exactMechanisms,
   randomisedResponse,
-} from "../../fixtures/true_claims.ts";
-import { audit } from "../../lib/audit/audit.ts";
-import { evidenceFor } from "../../lib/audit/kernel/betting/evidence.ts";
-import { STANDARD_ERRORS } from "../../lib/audit/kernel/betting/shares.ts";
-import { leafLogOdds } from "../../lib/audit/model/partition/pruning_mixture.ts";
-import { candidatePairOf } from "../../lib/audit/model/prediction/candidate_pair.ts";
-import { parseEvent } from "../../lib/audit/model/encoding/event_rule.ts";
-import type { AuditOptions } from "../../lib/audit/options.ts";
-import type { AuditReport } from "../../lib/audit/report.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { approximate, type Claim, pure } from "../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+} from "../../fixtures/judge/true_claims.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { evidenceFor } from "../../lib/judge/audit/kernel/betting/evidence.ts";
+import { STANDARD_ERRORS } from "../../lib/judge/audit/kernel/betting/shares.ts";
+import { leafLogOdds } from "../../lib/judge/audit/model/partition/pruning_mixture.ts";
+import { candidatePairOf } from "../../lib/judge/audit/model/prediction/candidate_pair.ts";
+import { parseEvent } from "../../lib/judge/audit/model/encoding/event_rule.ts";
+import type { AuditOptions } from "../../lib/judge/audit/options.ts";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
+import { approximate, type Claim, pure } from "../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 // Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { audit } from "../../lib/audit/audit.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { pure } from "../../lib/core/claim.ts";
-import type { RowSpec } from "../../lib/core/dataset.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { floatLaplace } from "../../lib/random/float_laplace.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { pure } from "../../lib/core/claims/claim.ts";
+import type { RowSpec } from "../../lib/core/relations/dataset.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { floatLaplace } from "../../lib/core/random/float_laplace.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 // Programs that keep ε = 1 on ordinary rows, and what becomes of it on rows that domains forget: NaN, infinities, null, unseen texts. Broken

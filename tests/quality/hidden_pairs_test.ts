@@ -1,12 +1,17 @@
 import { assert } from "@std/assert";
-import { audit } from "../../lib/audit/audit.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { approximate, pure } from "../../lib/core/claim.ts";
-import type { Domain } from "../../lib/core/dataset.ts";
-import { addRemoveOne, changeEach, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { floatLaplace } from "../../lib/random/float_laplace.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { approximate, pure } from "../../lib/core/claims/claim.ts";
+import type { Domain } from "../../lib/core/relations/dataset.ts";
+import {
+  addRemoveOne,
+  changeEach,
+  type Relation,
+  replaceOne,
+} from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { floatLaplace } from "../../lib/core/random/float_laplace.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 /** A program that keeps its claim of ε = 1 on most pairs, exactly on some, and breaks it on few. */

@@ -1,13 +1,13 @@
 import { assert } from "@std/assert";
-import { audit } from "../../lib/audit/audit.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { type Claim, gaussian, pure } from "../../lib/core/claim.ts";
-import type { Domain, RowSpec } from "../../lib/core/dataset.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { floatLaplace } from "../../lib/random/float_laplace.ts";
-import { floatNormal } from "../../lib/random/float_normal.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import type { Domain, RowSpec } from "../../lib/core/relations/dataset.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { floatLaplace } from "../../lib/core/random/float_laplace.ts";
+import { floatNormal } from "../../lib/core/random/float_normal.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 /** A program that breaks its claim on pairs that differ in many places of a row at once, or in one field alone. */

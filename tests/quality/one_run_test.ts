@@ -1,11 +1,11 @@
 import { assert } from "@std/assert";
-import { type Claim, gaussian } from "../../lib/core/claim.ts";
-import { asserted } from "../../lib/core/relation.ts";
-import { auditCanaries } from "../../lib/audit/one_run/audit_canaries.ts";
-import type { Canary } from "../../lib/audit/one_run/canary.ts";
-import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
-import { normalTailQuantile } from "../../lib/numeric/normal_tail.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { type Claim, gaussian } from "../../lib/core/claims/claim.ts";
+import { asserted } from "../../lib/core/relations/relation.ts";
+import { auditCanaries } from "../../lib/judge/audit/one_run/audit_canaries.ts";
+import type { Canary } from "../../lib/judge/audit/one_run/canary.ts";
+import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
+import { normalTailQuantile } from "../../lib/core/numeric/normal_tail.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 // Programs whose loss is known exactly. A bound above the truth has chance at most α; a test fails when as many or more have

@@ -1,14 +1,14 @@
 import { assert } from "@std/assert";
-import type { Mutant } from "../../fixtures/mutants/mutant.ts";
-import { noisyHist2, prefixSum } from "../../fixtures/mutants/additive_noise.ts";
-import { noisyMax, reportNoisyMax3 } from "../../fixtures/mutants/noisy_max.ts";
-import { svt5, svt6 } from "../../fixtures/mutants/sparse_vector.ts";
-import { approximate, gaussian } from "../../lib/core/claim.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
-import { changeEach } from "../../lib/core/relation.ts";
-import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
-import { floatLaplace } from "../../lib/random/float_laplace.ts";
-import { auditNumber, gaussianNoise, laplace } from "../../fixtures/true_claims.ts";
+import type { Mutant } from "../../fixtures/judge/mutants/mutant.ts";
+import { noisyHist2, prefixSum } from "../../fixtures/judge/mutants/additive_noise.ts";
+import { noisyMax, reportNoisyMax3 } from "../../fixtures/judge/mutants/noisy_max.ts";
+import { svt5, svt6 } from "../../fixtures/judge/mutants/sparse_vector.ts";
+import { approximate, gaussian } from "../../lib/core/claims/claim.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
+import { changeEach } from "../../lib/core/relations/relation.ts";
+import { gaussianDelta } from "../../lib/core/numeric/gaussian_delta.ts";
+import { floatLaplace } from "../../lib/core/random/float_laplace.ts";
+import { auditNumber, gaussianNoise, laplace } from "../../fixtures/judge/true_claims.ts";
 import { LONG } from "../long.ts";
 
 const relation = changeEach({ by: 1 });

@@ -1,12 +1,12 @@
 import { assert } from "@std/assert";
-import { audit } from "../../lib/audit/audit.ts";
-import type { AuditReport } from "../../lib/audit/report.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { approximate, type Claim, pure } from "../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import type { Source } from "../../lib/core/source.ts";
-import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { approximate, type Claim, pure } from "../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 
 // Programs that keep their claim but for an event that only one dataset has. The report of the program without it says how rare

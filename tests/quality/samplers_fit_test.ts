@@ -1,9 +1,9 @@
 import { assert } from "@std/assert";
 import { pbinom } from "lib-r-math.js";
-import { binIndex, countBins } from "../../lib/audit/model/encoding/bin_index.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { chiSquare, type Law } from "../mirror/random/goodness_of_fit.ts";
-import { type Sampler, SAMPLERS } from "../mirror/random/sampler_laws.ts";
+import { binIndex, countBins } from "../../lib/judge/audit/model/encoding/bin_index.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
+import { chiSquare, type Law } from "../core/random/goodness_of_fit.ts";
+import { type Sampler, SAMPLERS } from "../core/random/sampler_laws.ts";
 import { LONG } from "../long.ts";
 
 // 7 samplers with 13 checks each at level 1e-5: false alarms 0.1% in all.

@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
 import { type Cell, foundAtStated, holm, LEAST_FOUND, POWER } from "../../bench/stated_power.ts";
-import { plantedEvent } from "../../fixtures/planted_events.ts";
-import { audit } from "../../lib/audit/audit.ts";
-import { approximate, gaussian, pure, zcdp } from "../../lib/core/claim.ts";
-import { pairOf, replaceOne as relation } from "../../lib/core/relation.ts";
-import { logBinomialLowerTail } from "../../lib/numeric/binomial_tail.ts";
+import { plantedEvent } from "../../fixtures/judge/planted_events.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { approximate, gaussian, pure, zcdp } from "../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne as relation } from "../../lib/core/relations/relation.ts";
+import { logBinomialLowerTail } from "../../lib/core/numeric/binomial_tail.ts";
 import { longTest } from "../long.ts";
 
 // The figures of a report are planted as it states them, and audits with other seeds find them as often as stated. `deno task bench

@@ -1,14 +1,14 @@
 import { assert } from "@std/assert";
-import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../../fixtures/stateful/mechanisms.ts";
-import { audit } from "../../lib/audit/audit.ts";
-import type { Subject } from "../../lib/audit/kernel/subject.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
-import type { Claim } from "../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../lib/core/relation.ts";
-import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../../fixtures/judge/stateful/mechanisms.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
+import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 import { hasProgram } from "../has_program.ts";
 
@@ -80,7 +80,7 @@ for (const [name, make] of Object.entries(STATEFUL)) {
 }
 
 const python = await hasProgram(["python3", "--version"], "false alarms of programs with a memory");
-const file = new URL("../../fixtures/stateful/program.py", import.meta.url).pathname;
+const file = new URL("../../fixtures/judge/stateful/program.py", import.meta.url).pathname;
 const MODES = ["elapsed", "noise", "counter", "count", "parity", "token"];
 const FORMS = ["", " --order", " --order --binary"];
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 // @ts-types="./yaml.d.ts"
 import { parse } from "deno-std/yaml/mod.js";
 import { Command } from "commander";
-import { defineSuite } from "../../cli/suite.ts";
+import { defineSuite } from "../../cli/commands/suite.ts";
 import { BUILDS } from "../../scripts/build.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { testsWith } from "../has_program.ts";

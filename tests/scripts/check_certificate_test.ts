@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import type { Domain } from "../../lib/core/dataset.ts";
-import { approximate, pure } from "../../lib/core/claim.ts";
-import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
-import { rational } from "../../lib/numeric/rational.ts";
-import { replaceOne as relation } from "../../lib/core/relation.ts";
-import { certificateOf } from "../../lib/exact/enumeration/certificate.ts";
-import { checkExactly, type ExactOptions } from "../../lib/exact/enumeration/check_exactly.ts";
-import { drawingFrom } from "../../lib/exact/enumeration/drawing_from.ts";
+import type { Domain } from "../../lib/core/relations/dataset.ts";
+import { approximate, pure } from "../../lib/core/claims/claim.ts";
+import type { DiscreteSource } from "../../lib/core/mechanism/discrete_source.ts";
+import { rational } from "../../lib/core/numeric/rational.ts";
+import { replaceOne as relation } from "../../lib/core/relations/relation.ts";
+import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts";
+import {
+  checkExactly,
+  type ExactOptions,
+} from "../../lib/judge/exact/enumeration/check_exactly.ts";
+import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
 import { forgeries } from "./forgeries.ts";
 import { rejection, shown } from "../../scripts/check_certificate.ts";
 

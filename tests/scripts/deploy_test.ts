@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Command } from "commander";
 // @ts-types="./yaml.d.ts"
 import { parse, parseAll } from "deno-std/yaml/mod.js";
-import { defineWorker } from "../../cli/worker.ts";
+import { defineWorker } from "../../cli/commands/worker.ts";
 
 // The manifests of deploy/: YAML that parses, and names, images and commands that exist. No cluster is needed.
 

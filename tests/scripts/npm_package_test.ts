@@ -152,7 +152,7 @@ Deno.test({
 
       const trusted = await node([manifest.bin.dpcheck!, "prove", "--trusted"], folder);
       assertEquals([trusted.code, trusted.stderr], [0, ""]);
-      const coins = "lib/audit/kernel/order/coins.ts", holder = "dist/lib-audit.js";
+      const coins = "lib/judge/audit/kernel/order/coins.ts", holder = "dist/lib-audit.js";
       assertStringIncludes(trusted.stdout, `${sha256(read(coins))}  ${coins}\n`);
       assertStringIncludes(trusted.stdout, `${sha256(files.get(holder)!)}  ${holder}\n`);
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import * as mechanisms from "../../lib/mechanisms/mod.ts";
-import { endlessCases } from "../../proofs/mechanisms/checks/endless_cases.ts";
-import { finiteCases } from "../../proofs/mechanisms/checks/finite_cases.ts";
+import * as mechanisms from "../../lib/dp/mechanisms/mod.ts";
+import { endlessCases } from "../../proofs/dp/mechanisms/checks/endless_cases.ts";
+import { finiteCases } from "../../proofs/dp/mechanisms/checks/finite_cases.ts";
 import { pageOf } from "../../scripts/reference/page_of.ts";
 import { referencePages } from "../../scripts/reference/reference_pages.ts";
 import { theorems } from "../../proofs/book.ts";
@@ -74,7 +74,7 @@ Deno.test("a page has each symbol once, with its declaration, its members' comme
         kind: "function",
         location: {
           filename: new URL(
-            `../../lib/testing/${["assert_private", "private_options"][k]}.ts`,
+            `../../lib/judge/testing/${["assert_private", "private_options"][k]}.ts`,
             import.meta.url,
           ).href,
           line: 1,

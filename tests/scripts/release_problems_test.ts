@@ -4,7 +4,7 @@ import { releaseProblems, type ReleaseState, VERSIONS } from "../../scripts/rele
 const ready: ReleaseState = {
   packageVersion: "1.2.0",
   texts: {
-    "lib/audit/version.ts": '/** Said. */\nexport const VERSION: string = "1.2.0";\n',
+    "lib/judge/audit/version.ts": '/** Said. */\nexport const VERSION: string = "1.2.0";\n',
     "CITATION.cff": "title: x\nversion: 1.2.0\nlicense: MIT\n",
     "adapters/python/wheel_backend.py": 'NAME, VERSION = "dpcheck", "1.2.0"\n',
     "adapters/r/package/DESCRIPTION": "Package: dpcheck\nVersion: 1.2.0\n",

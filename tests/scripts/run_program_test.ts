@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { BENCHMARKS } from "../../bench/main.ts";
-import { EXPERIMENTS } from "../../experiments/main.ts";
+import { EXPERIMENTS } from "../../bench/papers/main.ts";
 import { BUILDS } from "../../scripts/build.ts";
 
 const root = new URL("../../", import.meta.url);

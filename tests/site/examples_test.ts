@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { audit } from "../../lib/audit/audit.ts";
-import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
-import { approximate, pure } from "../../lib/core/claim.ts";
-import { relationNamed } from "../../lib/core/relation_named.ts";
-import { replaceRandomness } from "../../lib/random/own_randomness.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
+import { approximate, pure } from "../../lib/core/claims/claim.ts";
+import { relationNamed } from "../../lib/core/relations/relation_named.ts";
+import { replaceRandomness } from "../../lib/core/random/own_randomness.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { EXAMPLES } from "../../site/browser/examples.ts";
 import { functionOf } from "../../site/browser/function_of.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { seedPairs } from "../../lib/audit/search/seed_pairs.ts";
-import { relationNamed } from "../../lib/core/relation_named.ts";
+import { seedPairs } from "../../lib/judge/audit/search/seed_pairs.ts";
+import { relationNamed } from "../../lib/core/relations/relation_named.ts";
 import { type Answers, neighboursOf } from "../../site/browser/neighbours_of.ts";
 
 const first: Answers = {

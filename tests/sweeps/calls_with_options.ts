@@ -1,11 +1,11 @@
-import * as judge from "../../lib/audit/mod.ts";
-import { auditCanaries, countGuesses } from "../../lib/audit/one_run/mod.ts";
-import { pure } from "../../lib/core/claim.ts";
-import { addRemoveOne as relation, pairOf, replaceOne } from "../../lib/core/relation.ts";
-import * as learners from "../../lib/learners/mod.ts";
-import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
-import * as reports from "../../lib/report/mod.ts";
+import * as judge from "../../lib/judge/audit/mod.ts";
+import { auditCanaries, countGuesses } from "../../lib/judge/audit/one_run/mod.ts";
+import { pure } from "../../lib/core/claims/claim.ts";
+import { addRemoveOne as relation, pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import * as learners from "../../lib/dp/learners/mod.ts";
+import { boundedMean } from "../../lib/dp/mechanisms/bounded_sum.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
+import * as reports from "../../lib/judge/report/mod.ts";
 
 /** Options that are right together; "?" after a name: it may be left out. */
 export type Options = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import { leastWord, ScriptedSource } from "./scripted_source.ts";
 
 /** What a word at a place makes of data: whether the output is on the far side of the word's threshold. */
@@ -16,7 +16,7 @@ export interface Chance<Row, Output> {
 
 /**
  * The chance, as it is drawn, of what words below a threshold give: exact choices and coins compare a word
- * with 2³² times a probability (`lib/random/exact_choice.ts`, `lib/random/exact_bernoulli.ts`). `undefined`
+ * with 2³² times a probability (`lib/core/random/exact_choice.ts`, `lib/core/random/exact_bernoulli.ts`). `undefined`
  * where it is so near 0 or 1 that words of 32 digits do not show it to a part in 10⁴.
  */
 export function drawnChance<Row, Output>(

@@ -1,5 +1,5 @@
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import type { Sides } from "../../proofs/tools/density_ratio.ts";
 import { firstStep, gaussianDeviation, laplaceScale, ScriptedSource } from "./scripted_source.ts";
 import { epsilonOf, rhoOf } from "./shares.ts";

@@ -1,6 +1,11 @@
 import fc, { type Arbitrary } from "fast-check";
-import { addRemoveOne, asserted, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import type { SeededSource } from "../../lib/random/seeded_source.ts";
+import {
+  addRemoveOne,
+  asserted,
+  type Relation,
+  replaceOne,
+} from "../../lib/core/relations/relation.ts";
+import type { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 /** A number from `min` to `max`, on a logarithmic scale, the ends and `often` more than others. */
 export function scaled(

@@ -1,4 +1,4 @@
-import * as mechanisms from "../../lib/mechanisms/mod.ts";
+import * as mechanisms from "../../lib/dp/mechanisms/mod.ts";
 import type { Sweep } from "./sweep.ts";
 
 const families = new URL("families/", import.meta.url);
@@ -15,8 +15,8 @@ const sweeps: readonly Sweep[] = (await Promise.all(
 const isOfMechanisms = ({ covers }: Sweep): boolean =>
   covers.some((name) => Object.hasOwn(mechanisms, name));
 
-/** The sweeps of lib/mechanisms. */
+/** The sweeps of lib/dp/mechanisms. */
 export const mechanismSweeps: readonly Sweep[] = sweeps.filter(isOfMechanisms);
 
-/** The sweeps of lib/learners. */
+/** The sweeps of lib/dp/learners. */
 export const learnerSweeps: readonly Sweep[] = sweeps.filter((sweep) => !isOfMechanisms(sweep));

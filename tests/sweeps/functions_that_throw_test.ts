@@ -1,15 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
-import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
-import { noisySufficientStatistics } from "../../lib/learners/bayes/noisy_sufficient_statistics.ts";
-import { posteriorSampling } from "../../lib/learners/bayes/posterior_sampling.ts";
-import { privateLearner } from "../../lib/learners/pac/private_learner.ts";
-import { subsampleAndAggregate } from "../../lib/learners/aggregate/subsample_and_aggregate.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
-import { bitReport } from "../../lib/mechanisms/local_bits.ts";
-import { quantile } from "../../lib/mechanisms/quantile.ts";
-import { release } from "../../lib/mechanisms/release.ts";
-import { pure } from "../../lib/core/claim.ts";
-import { FACTORIES } from "../mirror/mechanisms/manifest.ts";
+import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
+import { noisySufficientStatistics } from "../../lib/papers/bayes/noisy_sufficient_statistics.ts";
+import { posteriorSampling } from "../../lib/papers/bayes/posterior_sampling.ts";
+import { privateLearner } from "../../lib/papers/pac/private_learner.ts";
+import { subsampleAndAggregate } from "../../lib/papers/aggregate/subsample_and_aggregate.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
+import { bitReport } from "../../lib/dp/mechanisms/local_bits.ts";
+import { quantile } from "../../lib/dp/mechanisms/quantile.ts";
+import { release } from "../../lib/dp/mechanisms/release.ts";
+import { pure } from "../../lib/core/claims/claim.ts";
+import { FACTORIES } from "../dp/mechanisms/manifest.ts";
 import { Ledger } from "./sweep.ts";
 
 // A function of the caller that throws on a row: whenever it is called in a release, its error comes before the budget pays.

@@ -1,5 +1,5 @@
 import type { Sides } from "../../proofs/tools/density_ratio.ts";
-import type { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { below, chance, pick } from "./draws.ts";
 
 /** How datasets of one kind of rows are made. */

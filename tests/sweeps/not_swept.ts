@@ -4,9 +4,9 @@ const BEFORE = "computes from options alone";
 const RULE = "a refusal or a rounding that what is swept calls";
 const QUERY = "describes a question before the data is seen";
 
-/** The exported functions of lib/mechanisms and lib/learners that have no sweep, and why. */
+/** The exported functions of lib/dp/mechanisms and lib/dp/learners that have no sweep, and why. */
 export const NOT_SWEPT: Readonly<Record<string, string>> = {
-  // lib/mechanisms
+  // lib/dp/mechanisms
   selection: PART,
   selectionRate: PART,
   shortfalls: PART,
@@ -52,7 +52,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   mechanismNamed: "makes mechanisms by constructors that are all swept",
   release: "called by every sweep",
   spendThen: "called by every release",
-  // lib/learners
+  // lib/dp/learners
   leastTolerance: BEFORE,
   exponentialPosterior: AFTER,
   withinBounds: RULE,
@@ -159,7 +159,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
 
 const SOLVER = "the minimiser, whose result carries a certificate";
 
-/** Files of lib/learners of which no function has a sweep, and why. */
+/** Files of lib/dp/learners of which no function has a sweep, and why. */
 export const FILES_NOT_SWEPT: Readonly<Record<string, string>> = {
   "erm/certified_minimum.ts": SOLVER,
   "erm/cholesky.ts": SOLVER,

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Dataset } from "../../lib/core/dataset.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
 import type { Sides } from "../../proofs/tools/density_ratio.ts";
-import type { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { below, chance, dimensions, rowRelations } from "./draws.ts";
 import { neighbours, numbersOf, pointsOf } from "./neighbours.ts";
 

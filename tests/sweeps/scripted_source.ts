@@ -1,12 +1,12 @@
-import type { Source } from "../../lib/core/source.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { Source } from "../../lib/core/mechanism/source.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 
 /** More words than any case needs: a sampler that never accepts is stopped. */
 const MOST_WORDS = 4_000_000;
 
 /**
  * A source whose words are 0 but at the places given. Exact integer noise drawn from words 0 is 0; its
- * first word alone decides how many blocks away from 0 it is (`lib/random/block_inversion.ts`). So a
+ * first word alone decides how many blocks away from 0 it is (`lib/core/random/block_inversion.ts`). So a
  * mechanism shows its noiseless value, and one word at a time shows the noise it adds.
  */
 export class ScriptedSource implements Source {

@@ -1,8 +1,8 @@
-import type { Claim } from "../../lib/core/claim.ts";
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import type { Sides } from "../../proofs/tools/density_ratio.ts";
-import { concentratedLoss } from "../../lib/core/two_laws.ts";
+import { concentratedLoss } from "../../lib/judge/recording/two_laws.ts";
 
 /** ε of a pure claim. @throws when the claim is of another kind. */
 export function epsilonOf(claim: Claim): number {

@@ -1,15 +1,15 @@
 import { assert } from "@std/assert";
 import fc, { type Arbitrary } from "fast-check";
-import type { Claim } from "../../lib/core/claim.ts";
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
-import type { Relation } from "../../lib/core/relation.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
+import type { Relation } from "../../lib/core/relations/relation.ts";
 import type { Sides } from "../../proofs/tools/density_ratio.ts";
-import { release } from "../../lib/mechanisms/release.ts";
-import type { SecureSource } from "../../lib/random/secure_source.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { release } from "../../lib/dp/mechanisms/release.ts";
+import type { SecureSource } from "../../lib/core/random/secure_source.ts";
+import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { alsoShare } from "./shares.ts";
-import { WatchedSource } from "../../lib/testing/laws/watched_source.ts";
+import { WatchedSource } from "../../lib/judge/testing/laws/watched_source.ts";
 import { LONG } from "../long.ts";
 
 /** Everything about one drawn case. */
@@ -26,7 +26,7 @@ export interface Case<Options, Row, Output> extends Sides<Dataset<Row>> {
 export interface SweepDefinition<Options extends object, Row, Output> {
   /** In the names of tests. */
   readonly name: string;
-  /** The exported functions of lib/mechanisms and lib/learners that the cases call. */
+  /** The exported functions of lib/dp/mechanisms and lib/dp/learners that the cases call. */
   readonly covers: readonly string[];
   /** All options, in plain values: fast-check prints and shrinks them. */
   readonly options: Arbitrary<Options>;
@@ -60,7 +60,7 @@ export interface SweepDefinition<Options extends object, Row, Output> {
 export interface Sweep {
   /** In the names of tests. */
   readonly name: string;
-  /** The exported functions of lib/mechanisms and lib/learners that the cases call. */
+  /** The exported functions of lib/dp/mechanisms and lib/dp/learners that the cases call. */
   readonly covers: readonly string[];
   /** Draws cases and checks them. */
   run(): SweepOutcome;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { FACTORIES } from "../mirror/mechanisms/manifest.ts";
+import { FACTORIES } from "../dp/mechanisms/manifest.ts";
 import { type CallWithOptions, judgesWithOptions, LEARNERS } from "./calls_with_options.ts";
 
 // What calls without types get wrong: whatever they pass, they get a sentence of ours and no TypeError of the engine.

@@ -1,5 +1,5 @@
 import { assert, assertRejects } from "@std/assert";
-import { BadInput } from "../../../cli/bad_input.ts";
+import { BadInput } from "../../../cli/options/bad_input.ts";
 import { connectToRedis } from "../../../cli/queue/redis_connection.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";
 import { withRedis } from "./queue_processes.ts";

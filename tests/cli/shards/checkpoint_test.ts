@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { BadInput } from "../../../cli/bad_input.ts";
+import { BadInput } from "../../../cli/options/bad_input.ts";
 import { resumeCheckpoint } from "../../../cli/shards/checkpoint.ts";
 import {
   cliCommand,

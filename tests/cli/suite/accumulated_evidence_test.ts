@@ -8,7 +8,7 @@ import {
   type PastRuns,
 } from "../../../cli/suite/accumulated_evidence.ts";
 import { falseDiscoveryRate, familyWise } from "../../../cli/suite/refuted_claims.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 
 /** E-values of a true claim, with expectation 1. */
 const FAIR = [[0.25, 0.5], [0.5, 0.25], [3, 0.25]] as const;

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { BadInput } from "../../../cli/bad_input.ts";
+import { BadInput } from "../../../cli/options/bad_input.ts";
 import { entryWords } from "../../../cli/suite/entry_words.ts";
 import { parseSuite } from "../../../cli/suite/read_suite.ts";
 import { suiteSchemaText } from "../../../cli/suite/suite_schema.ts";

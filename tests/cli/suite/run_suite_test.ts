@@ -7,7 +7,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { hostname } from "node:os";
-import { BadInput } from "../../../cli/bad_input.ts";
+import { BadInput } from "../../../cli/options/bad_input.ts";
 import { EvidenceStore } from "../../../cli/suite/evidence_store.ts";
 import { runSuite, type SuiteResults, worstStatus } from "../../../cli/suite/run_suite.ts";
 import {
@@ -16,7 +16,7 @@ import {
   suiteMarkdown,
   suiteTable,
 } from "../../../cli/suite/suite_reports.ts";
-import { wrapLines } from "../../../cli/wrap_lines.ts";
+import { wrapLines } from "../../../cli/output/wrap_lines.ts";
 import type { Suite } from "../../../cli/suite/suite_schema.ts";
 
 const LEAK = "export default (data: number[]) => data.length;\n";
@@ -134,7 +134,10 @@ Deno.test({
   async fn(): Promise<void> {
     const folder = await Deno.makeTempDir();
     try {
-      const printing = new URL("../../../fixtures/subjects/prints_everywhere.mjs", import.meta.url);
+      const printing = new URL(
+        "../../../fixtures/judge/subjects/prints_everywhere.mjs",
+        import.meta.url,
+      );
       await Deno.copyFile(printing, `${folder}/prints.mjs`);
       await Deno.writeTextFile(`${folder}/forges.mjs`, FORGES);
       const run = { epsilon: 1, left: [0], right: [1], maxDraws: 400, requirePower: 1e6 };
@@ -151,7 +154,7 @@ Deno.test({
       });
       const [prints, forges] = results;
       assertEquals([prints!.verdict, prints!.report!.draws], ["not-refuted", 400]);
-      const { LINES } = await import("../../../fixtures/subjects/prints_everywhere.mjs");
+      const { LINES } = await import("../../../fixtures/judge/subjects/prints_everywhere.mjs");
       for (const line of LINES) assertStringIncludes(prints!.printed!, line);
       assertEquals([forges!.verdict, forges!.report], ["failed", undefined]);
       assertStringIncludes(forges!.message!, "ended by SIGKILL");

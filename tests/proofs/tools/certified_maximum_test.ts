@@ -8,7 +8,7 @@ import {
   multiplyIntervals,
   risingInterval,
   subtractIntervals,
-} from "../../../lib/exact/interval.ts";
+} from "../../../lib/judge/exact/interval.ts";
 import { absoluteInterval, squareInterval } from "../../../proofs/tools/intervals.ts";
 
 const side = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }))

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { proveRatios } from "../../../proofs/tools/enumerate.ts";
-import { multiplyPolynomials, type Polynomial } from "../../../lib/exact/polynomial.ts";
+import { multiplyPolynomials, type Polynomial } from "../../../lib/judge/exact/polynomial.ts";
 import { monomial, subtractPolynomials } from "../../../proofs/tools/polynomials.ts";
 
 const survey = {

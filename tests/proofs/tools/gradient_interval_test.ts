@@ -13,7 +13,7 @@ import {
   squareRoot,
   sum,
 } from "../../../proofs/tools/gradient_interval.ts";
-import { type Interval, interval } from "../../../lib/exact/interval.ts";
+import { type Interval, interval } from "../../../lib/judge/exact/interval.ts";
 import { squareInterval } from "../../../proofs/tools/intervals.ts";
 
 /** A function of three variables in [0.1, 2], and its enclosure. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { interval } from "../../../lib/exact/interval.ts";
+import { interval } from "../../../lib/judge/exact/interval.ts";
 import {
   absoluteInterval,
   fallingInterval,

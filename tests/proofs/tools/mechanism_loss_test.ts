@@ -1,8 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { pure } from "../../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { pure } from "../../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { largestMechanismLoss } from "../../../proofs/tools/mechanism_loss.ts";
-import { mechanismNamed } from "../../../lib/mechanisms/registry.ts";
+import { mechanismNamed } from "../../../lib/dp/mechanisms/registry.ts";
 import { requireMechanismLosses } from "./search_cases.ts";
 
 Deno.test("largestMechanismLoss() rejects a mechanism with 0.87 of its noise, with a witness", () => {

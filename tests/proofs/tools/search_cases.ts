@@ -1,5 +1,5 @@
-import { pure } from "../../../lib/core/claim.ts";
-import { replaceOne } from "../../../lib/core/relation.ts";
+import { pure } from "../../../lib/core/claims/claim.ts";
+import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { certifiedMaximum } from "../../../proofs/tools/certified_maximum.ts";
 import { largestLogRatio } from "../../../proofs/tools/density_ratio.ts";
 import { gaussLegendre } from "../../../proofs/tools/gauss_legendre.ts";
@@ -18,7 +18,7 @@ import {
   requireThat,
 } from "../../../proofs/engine/requirement.ts";
 
-/** The searches of lib/exact. */
+/** The searches of lib/judge/exact. */
 export const shipped = {
   certifiedMaximum,
   largestLogRatio,

@@ -1,17 +1,20 @@
 import fc from "fast-check";
-import { openBudget } from "../../../lib/accounting/budget.ts";
-import type { Claim } from "../../../lib/core/claim.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import type { Source } from "../../../lib/core/source.ts";
-import { concentratedLoss, LEAST_LOG } from "../../../lib/core/two_laws.ts";
+import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
+import type { Claim } from "../../../lib/core/claims/claim.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import type { Source } from "../../../lib/core/mechanism/source.ts";
+import { concentratedLoss, LEAST_LOG } from "../../../lib/judge/recording/two_laws.ts";
 import {
   adaptiveMarginals,
   type AdaptiveMarginalsOptions,
   type MarginalsCost,
   type SyntheticRows,
-} from "../../../lib/learners/synthetic/adaptive_marginals.ts";
-import { adaptiveRounds, type CodedRow } from "../../../lib/learners/synthetic/adaptive_rounds.ts";
-import type { GridMechanism } from "../../../lib/mechanisms/grid_mechanism.ts";
+} from "../../../lib/dp/learners/synthetic/adaptive_marginals.ts";
+import {
+  adaptiveRounds,
+  type CodedRow,
+} from "../../../lib/dp/learners/synthetic/adaptive_rounds.ts";
+import type { GridMechanism } from "../../../lib/dp/mechanisms/grid_mechanism.ts";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import {
   below,

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import {
   additiveMechanism,
   type AdditiveOptions,
   fitAdditive,
-} from "../../../lib/learners/additive/fit_additive.ts";
-import { featureCount } from "../../../lib/learners/erm/column_description.ts";
-import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { denseRows } from "../../../lib/learners/erm/rows.ts";
-import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
+} from "../../../lib/dp/learners/additive/fit_additive.ts";
+import { featureCount } from "../../../lib/dp/learners/erm/files/column_description.ts";
+import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
+import { denseRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
+import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";
 import {
   NOT_A_COUNT,
   NOT_OF_ROWS,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { clampedVectorMean } from "../../../lib/learners/aggregate/clamped_vector_mean.ts";
-import { pluralityVote } from "../../../lib/learners/aggregate/plurality_vote.ts";
-import { subsampleAndAggregate } from "../../../lib/learners/aggregate/subsample_and_aggregate.ts";
-import { privateLearner } from "../../../lib/learners/pac/private_learner.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { clampedVectorMean } from "../../../lib/papers/aggregate/clamped_vector_mean.ts";
+import { pluralityVote } from "../../../lib/papers/aggregate/plurality_vote.ts";
+import { subsampleAndAggregate } from "../../../lib/papers/aggregate/subsample_and_aggregate.ts";
+import { privateLearner } from "../../../lib/papers/pac/private_learner.ts";
 import {
   below,
   dimensions,

@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from "fast-check";
-import { exponentialFamily } from "../../../lib/learners/bayes/exponential_family.ts";
+import { exponentialFamily } from "../../../lib/papers/bayes/exponential_family.ts";
 import {
   betaBernoulli,
   dirichletMultinomial,
   gaussianMean,
-} from "../../../lib/learners/bayes/families.ts";
-import { noisyStatistics } from "../../../lib/learners/bayes/noisy_statistics.ts";
+} from "../../../lib/papers/bayes/families.ts";
+import { noisyStatistics } from "../../../lib/papers/bayes/noisy_statistics.ts";
 import {
   type PosteriorFamily,
   posteriorSampling,
-} from "../../../lib/learners/bayes/posterior_sampling.ts";
+} from "../../../lib/papers/bayes/posterior_sampling.ts";
 import {
   epsilons,
   NOT_A_COUNT,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
-import { contingencyTable, type TableRow } from "../../../lib/mechanisms/contingency_table.ts";
-import { count } from "../../../lib/mechanisms/count.ts";
-import { noisyHistogram } from "../../../lib/mechanisms/noisy_histogram.ts";
-import { quantile } from "../../../lib/mechanisms/quantile.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+import { boundedMean, boundedSum } from "../../../lib/dp/mechanisms/bounded_sum.ts";
+import { contingencyTable, type TableRow } from "../../../lib/dp/mechanisms/contingency_table.ts";
+import { count } from "../../../lib/dp/mechanisms/count.ts";
+import { noisyHistogram } from "../../../lib/dp/mechanisms/noisy_histogram.ts";
+import { quantile } from "../../../lib/dp/mechanisms/quantile.ts";
 import {
   below,
   chance,

@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { dpSgdMechanism, type DpSgdOptions, fitDpSgd } from "../../../lib/learners/sgd/dp_sgd.ts";
+import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
+import {
+  dpSgdMechanism,
+  type DpSgdOptions,
+  fitDpSgd,
+} from "../../../lib/dp/learners/sgd/dp_sgd.ts";
 import { below, dimensions, NOT_A_COUNT, NOT_POSITIVE, pick, scaled } from "../draws.ts";
 import { neighbours } from "../neighbours.ts";
 import { ScriptedSource } from "../scripted_source.ts";

@@ -1,26 +1,26 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import type { DiscreteLaw } from "../../../lib/core/discrete_law.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import type { Source } from "../../../lib/core/source.ts";
-import { fit } from "../../../lib/learners/erm/fit.ts";
-import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { minimise } from "../../../lib/learners/erm/minimise.ts";
-import { prepareRows } from "../../../lib/learners/erm/prepare_rows.ts";
-import { norm } from "../../../lib/learners/erm/problem.ts";
-import { denseRows } from "../../../lib/learners/erm/rows.ts";
-import { sampleModel } from "../../../lib/learners/erm/sample_model.ts";
-import { claimOf, type TrainingOptions } from "../../../lib/learners/erm/training_options.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import type { DiscreteLaw } from "../../../lib/core/mechanism/discrete_law.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import type { Source } from "../../../lib/core/mechanism/source.ts";
+import { fit } from "../../../lib/dp/learners/erm/fit.ts";
+import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
+import { minimise } from "../../../lib/dp/learners/erm/solver/minimise.ts";
+import { prepareRows } from "../../../lib/dp/learners/erm/rows/prepare_rows.ts";
+import { norm } from "../../../lib/dp/learners/erm/solver/problem.ts";
+import { denseRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
+import { sampleModel } from "../../../lib/dp/learners/erm/sample_model.ts";
+import { claimOf, type TrainingOptions } from "../../../lib/dp/learners/erm/training_options.ts";
 import {
   type Candidate,
   chooseFewest,
   fitTuned,
   sampleTuned,
-} from "../../../lib/learners/erm/tune.ts";
-import { logSumExp } from "../../../lib/numeric/log_sum_exp.ts";
-import { toNumber } from "../../../lib/numeric/rational.ts";
-import { randomInteger } from "../../../lib/random/random_integer.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+} from "../../../lib/dp/learners/erm/tune.ts";
+import { logSumExp } from "../../../lib/core/numeric/log_sum_exp.ts";
+import { toNumber } from "../../../lib/core/numeric/rational.ts";
+import { randomInteger } from "../../../lib/core/random/random_integer.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { below, dimensions, epsilons, NOT_POSITIVE, pick } from "../draws.ts";
 import { epsilonOf } from "../shares.ts";
 import { type Case, type Sweep, sweep } from "../sweep.ts";

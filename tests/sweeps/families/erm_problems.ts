@@ -1,21 +1,21 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import { replaceOne } from "../../../lib/core/relation.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
-import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
-import { logisticLoss } from "../../../lib/learners/erm/logistic_loss.ts";
-import type { Loss } from "../../../lib/learners/erm/loss.ts";
-import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { drawRandomFeatures } from "../../../lib/learners/erm/random_features.ts";
+import { huberHinge } from "../../../lib/dp/learners/erm/losses/huber_hinge.ts";
+import { logisticLoss } from "../../../lib/dp/learners/erm/losses/logistic_loss.ts";
+import type { Loss } from "../../../lib/dp/learners/erm/losses/loss.ts";
+import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
+import { drawRandomFeatures } from "../../../lib/dp/learners/erm/rows/random_features.ts";
 import {
   type Regulariser,
   smoothElasticNet,
   squaredNorm,
-} from "../../../lib/learners/erm/regulariser.ts";
-import { smoothedHinge } from "../../../lib/learners/erm/smoothed_hinge.ts";
-import type { TrainingOptions } from "../../../lib/learners/erm/training_options.ts";
-import { floatNormal } from "../../../lib/random/float_normal.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+} from "../../../lib/dp/learners/erm/losses/regulariser.ts";
+import { smoothedHinge } from "../../../lib/dp/learners/erm/losses/smoothed_hinge.ts";
+import type { TrainingOptions } from "../../../lib/dp/learners/erm/training_options.ts";
+import { floatNormal } from "../../../lib/core/random/float_normal.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { below, chance, pick, scaled } from "../draws.ts";
 import { neighbours } from "../neighbours.ts";
 

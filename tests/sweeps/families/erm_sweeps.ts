@@ -1,16 +1,19 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
 import { largestLogRatio } from "../../../proofs/tools/density_ratio.ts";
-import type { Calibration } from "../../../lib/learners/erm/calibration.ts";
-import { fit } from "../../../lib/learners/erm/fit.ts";
-import { logJacobian, noiseLeadingTo } from "../../../lib/learners/erm/log_density.ts";
-import { ermMechanism, type LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { minimise } from "../../../lib/learners/erm/minimise.ts";
-import { prepareRows } from "../../../lib/learners/erm/prepare_rows.ts";
-import { norm, type Problem as Objective } from "../../../lib/learners/erm/problem.ts";
-import { denseRows } from "../../../lib/learners/erm/rows.ts";
-import { calibrationOf, type TrainingOptions } from "../../../lib/learners/erm/training_options.ts";
-import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
+import type { Calibration } from "../../../lib/dp/learners/erm/noise/calibration.ts";
+import { fit } from "../../../lib/dp/learners/erm/fit.ts";
+import { logJacobian, noiseLeadingTo } from "../../../lib/dp/learners/erm/noise/log_density.ts";
+import { ermMechanism, type LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
+import { minimise } from "../../../lib/dp/learners/erm/solver/minimise.ts";
+import { prepareRows } from "../../../lib/dp/learners/erm/rows/prepare_rows.ts";
+import { norm, type Problem as Objective } from "../../../lib/dp/learners/erm/solver/problem.ts";
+import { denseRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
+import {
+  calibrationOf,
+  type TrainingOptions,
+} from "../../../lib/dp/learners/erm/training_options.ts";
+import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";
 import { deltas, dimensions, epsilons, NOT_POSITIVE, scaled } from "../draws.ts";
 import { densityShare, epsilonOf } from "../shares.ts";
 import { type Case, type Sweep, sweep, type SweepDefinition } from "../sweep.ts";

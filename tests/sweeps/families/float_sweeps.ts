@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { floatGaussianMechanism } from "../../../lib/mechanisms/float_gaussian_mechanism.ts";
-import { floatLaplaceMechanism } from "../../../lib/mechanisms/float_laplace_mechanism.ts";
-import { floatSphericalLaplace } from "../../../lib/mechanisms/float_spherical_laplace.ts";
-import { snapping } from "../../../lib/mechanisms/snapping.ts";
-import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { floatGaussianMechanism } from "../../../lib/dp/mechanisms/float_gaussian_mechanism.ts";
+import { floatLaplaceMechanism } from "../../../lib/dp/mechanisms/float_laplace_mechanism.ts";
+import { floatSphericalLaplace } from "../../../lib/dp/mechanisms/float_spherical_laplace.ts";
+import { snapping } from "../../../lib/dp/mechanisms/snapping.ts";
+import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { deltas, epsilons, NOT_A_COUNT, NOT_POSITIVE, relationOf } from "../draws.ts";
 import {
   queries,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import { replaceOne } from "../../../lib/core/relation.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import {
   analyticGaussian,
   classicalGaussian,
   integerGaussian,
   vectorGaussian,
-} from "../../../lib/mechanisms/gaussian.ts";
-import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
+} from "../../../lib/dp/mechanisms/gaussian.ts";
+import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";
 import { deltas, epsilons, NOT_A_COUNT, NOT_POSITIVE, relationOf, rhos, scaled } from "../draws.ts";
 import { drawnGaussianShare, drawnStep, moves, noiseless } from "../drawn_noise.ts";
 import { neighbours, pointsOf } from "../neighbours.ts";

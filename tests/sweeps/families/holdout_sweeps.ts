@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { optimalDelta } from "../../../lib/accounting/optimal_composition.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import { optimalDelta } from "../../../lib/dp/accounting/composition/optimal_composition.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import {
   openReusableHoldout,
   thresholdoutMechanism,
   type ThresholdoutOptions,
-} from "../../../lib/learners/holdout/thresholdout.ts";
+} from "../../../lib/papers/holdout/thresholdout.ts";
 import { deltas, NOT_A_COUNT, NOT_POSITIVE, scaled } from "../draws.ts";
 import { neighbours, numbersOf } from "../neighbours.ts";
 import { firstStep, laplaceScale, leastWord, ScriptedSource } from "../scripted_source.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { denseRows } from "../../../lib/learners/erm/rows.ts";
-import { fitKMeans, type KMeansOptions } from "../../../lib/learners/sulq/k_means.ts";
-import { seedingCells } from "../../../lib/learners/sulq/k_means_seeding.ts";
-import { kMeansMechanism } from "../../mirror/learners/sulq/k_means_mechanism.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { denseRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
+import { fitKMeans, type KMeansOptions } from "../../../lib/papers/sulq/k_means.ts";
+import { seedingCells } from "../../../lib/papers/sulq/k_means_seeding.ts";
+import { kMeansMechanism } from "../../papers/sulq/k_means_mechanism.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import {
   dimensions,
   NOT_A_COUNT,
@@ -108,7 +108,7 @@ function deviations(mechanism: Clusterer, clustering: Clustering): number[] {
 
 /**
  * Releases times the squared move of a round's sums, over twice the variance drawn. Those for the first centres are histograms of the same records;
- * tests/mirror/learners/sulq/k_means_seeding_test.ts searches for what a row moves in them.
+ * tests/papers/sulq/k_means_seeding_test.ts searches for what a row moves in them.
  */
 function share(
   { options, mechanism, left, right }: Case<Clustering, readonly number[], number[]>,

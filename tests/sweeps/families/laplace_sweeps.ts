@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from "fast-check";
-import { changeEach } from "../../../lib/core/relation.ts";
-import type { GridMechanism } from "../../../lib/mechanisms/grid_mechanism.ts";
+import { changeEach } from "../../../lib/core/relations/relation.ts";
+import type { GridMechanism } from "../../../lib/dp/mechanisms/grid_mechanism.ts";
 import {
   geometric,
   integerLaplace,
   truncatedGeometric,
-} from "../../../lib/mechanisms/geometric.ts";
-import { laplace, vectorLaplace } from "../../../lib/mechanisms/laplace.ts";
-import { staircase } from "../../../lib/mechanisms/staircase.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
+} from "../../../lib/dp/mechanisms/geometric.ts";
+import { laplace, vectorLaplace } from "../../../lib/dp/mechanisms/laplace.ts";
+import { staircase } from "../../../lib/dp/mechanisms/staircase.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import {
   below,

@@ -5,14 +5,14 @@ import {
   mixedNoise,
   perturbedDatabase,
   wrappedNoise,
-} from "../../../lib/mechanisms/input_perturbation.ts";
+} from "../../../lib/dp/mechanisms/input_perturbation.ts";
 import {
   kAryRandomisedResponse,
   randomisedResponse,
   twoCoinSurvey,
-} from "../../../lib/mechanisms/randomised_response.ts";
-import { bloomFilter, rappor } from "../../../lib/mechanisms/rappor.ts";
-import { unaryEncoding } from "../../../lib/mechanisms/unary_encoding.ts";
+} from "../../../lib/dp/mechanisms/randomised_response.ts";
+import { bloomFilter, rappor } from "../../../lib/dp/mechanisms/rappor.ts";
+import { unaryEncoding } from "../../../lib/dp/mechanisms/unary_encoding.ts";
 import { epsilons, NOT_A_COUNT, NOT_POSITIVE, scaled } from "../draws.ts";
 import { neighbours, valuesOf } from "../neighbours.ts";
 import {
@@ -22,7 +22,7 @@ import {
   rational,
   subtract,
   toNumber,
-} from "../../../lib/numeric/rational.ts";
+} from "../../../lib/core/numeric/rational.ts";
 import { drawnChance, logOdds, SEEN } from "../drawn_chance.ts";
 import { densityShare, epsilonOf } from "../shares.ts";
 import { type Case, type Sweep, sweep } from "../sweep.ts";

@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import { type BoxQuery, rangeQuery } from "../../../lib/learners/queries/box_query.ts";
-import { type FiniteDomain, finiteDomain } from "../../../lib/learners/queries/finite_domain.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import { type BoxQuery, rangeQuery } from "../../../lib/papers/queries/box_query.ts";
+import { type FiniteDomain, finiteDomain } from "../../../lib/papers/queries/finite_domain.ts";
 import {
   type HistogramQuery,
   isLinear,
   type LinearQuery,
   linearQuery,
   WEIGHT_STEPS,
-} from "../../../lib/learners/queries/linear_query.ts";
-import { fitMwem, mwemMechanism, type MwemOptions } from "../../../lib/learners/queries/mwem.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+} from "../../../lib/papers/queries/linear_query.ts";
+import { fitMwem, mwemMechanism, type MwemOptions } from "../../../lib/papers/queries/mwem.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import {
   below,
   epsilons,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { zcdp } from "../../../lib/core/claim.ts";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { replaceOne } from "../../../lib/core/relation.ts";
-import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { fitPerceptron, samplePerceptron } from "../../../lib/learners/sulq/perceptron.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { zcdp } from "../../../lib/core/claims/claim.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { replaceOne } from "../../../lib/core/relations/relation.ts";
+import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
+import { fitPerceptron, samplePerceptron } from "../../../lib/papers/sulq/perceptron.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { below, dimensions, NOT_A_COUNT, NOT_POSITIVE, pick, rhos, scaled } from "../draws.ts";
 import { neighbours, pointsOf } from "../neighbours.ts";
 import { gaussianDeviation, leastWord, ROUGHLY, ScriptedSource } from "../scripted_source.ts";

@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { changeEach } from "../../../lib/core/relation.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { changeEach } from "../../../lib/core/relations/relation.ts";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
-import { baseTwoExponential } from "../../../lib/mechanisms/base_two_exponential.ts";
+import { baseTwoExponential } from "../../../lib/dp/mechanisms/base_two_exponential.ts";
 import {
   exponentialMechanism,
   type SelectionOptions,
-} from "../../../lib/mechanisms/exponential_mechanism.ts";
-import { permuteAndFlip } from "../../../lib/mechanisms/permute_and_flip.ts";
-import { reportNoisyMax } from "../../../lib/mechanisms/report_noisy_max.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
+} from "../../../lib/dp/mechanisms/exponential_mechanism.ts";
+import { permuteAndFlip } from "../../../lib/dp/mechanisms/permute_and_flip.ts";
+import { reportNoisyMax } from "../../../lib/dp/mechanisms/report_noisy_max.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { below, chance, epsilons, NOT_A_STEP, NOT_POSITIVE } from "../draws.ts";
 import { laplaceScale, leastWord, ScriptedSource } from "../scripted_source.ts";
 import { drawnChance, logOdds, SEEN } from "../drawn_chance.ts";

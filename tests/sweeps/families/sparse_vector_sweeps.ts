@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { changeEach } from "../../../lib/core/relation.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { changeEach } from "../../../lib/core/relations/relation.ts";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import {
   aboveThreshold,
   numericSparseVector,
   type SparseVectorOptions,
-} from "../../../lib/mechanisms/sparse_vector.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
+} from "../../../lib/dp/mechanisms/sparse_vector.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { below, chance, epsilons, NOT_A_COUNT, NOT_POSITIVE, pick } from "../draws.ts";
 import { laplaceScale, leastWord, ScriptedSource } from "../scripted_source.ts";
 import { densityShare, epsilonOf } from "../shares.ts";

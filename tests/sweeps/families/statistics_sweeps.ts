@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { noisySufficientStatistics } from "../../../lib/learners/bayes/noisy_sufficient_statistics.ts";
+import { noisySufficientStatistics } from "../../../lib/papers/bayes/noisy_sufficient_statistics.ts";
 import { epsilons, NOT_OF_ROWS, NOT_POSITIVE, relationOf, rowRelations } from "../draws.ts";
 import { drawnStep, moves } from "../drawn_noise.ts";
 import { neighbours, pointsOf } from "../neighbours.ts";

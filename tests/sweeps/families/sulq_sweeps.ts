@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import type { Claim } from "../../../lib/core/claim.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import type { Claim } from "../../../lib/core/claims/claim.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import {
   noisySecondMoments,
   type SecondMomentOptions,
-} from "../../../lib/learners/sulq/principal_directions.ts";
+} from "../../../lib/papers/sulq/principal_directions.ts";
 import {
   openStatisticalQueries,
   sampleStatisticalQueries,
-} from "../../../lib/learners/sulq/statistical_queries.ts";
-import { openSulq } from "../../../lib/learners/sulq/sulq_database.ts";
-import { sulqMechanism } from "../../mirror/learners/sulq/sulq_mechanism.ts";
+} from "../../../lib/papers/sulq/statistical_queries.ts";
+import { openSulq } from "../../../lib/papers/sulq/sulq_database.ts";
+import { sulqMechanism } from "../../papers/sulq/sulq_mechanism.ts";
 import {
   below,
   dimensions,

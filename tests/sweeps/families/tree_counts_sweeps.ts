@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Dataset } from "../../../lib/core/dataset.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import type { Sides } from "../../../proofs/tools/density_ratio.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { gaussianTreeCounts, treeCounts } from "../../../lib/mechanisms/tree_counts.ts";
+import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+import { gaussianTreeCounts, treeCounts } from "../../../lib/dp/mechanisms/tree_counts.ts";
 import {
   below,
   chance,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import {
   type CategoricalRow,
   type DecisionTreeOptions,
@@ -8,7 +8,7 @@ import {
   treeCalibration,
   treeClaim,
   type TreeNode,
-} from "../../../lib/learners/sulq/decision_tree.ts";
+} from "../../../lib/papers/sulq/decision_tree.ts";
 import { below, NOT_OF_ROWS, NOT_POSITIVE, relationOf, rhos, rowRelations } from "../draws.ts";
 import { neighbours } from "../neighbours.ts";
 import { leastWord, ScriptedSource } from "../scripted_source.ts";

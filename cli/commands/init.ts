@@ -1,0 +1,63 @@
+import { type Command, Option } from "commander";
+import type { Relation } from "../../lib/core/relations/relation.ts";
+import type { Domain } from "../../lib/core/relations/dataset.ts";
+import type { Done } from "../output/exit_status.ts";
+import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
+import { SEARCHED_RELATIONS, searchedRelationValue } from "../options/relation_value.ts";
+import { ROW_HELP } from "../options/row_help.ts";
+
+/** Languages that a first test is written in. */
+export const LANGUAGES = ["python", "node", "deno", "r"] as const;
+
+/** A language of {@linkcode LANGUAGES}. */
+export type Language = typeof LANGUAGES[number];
+
+/** The options of `dpcheck init` as commander gives them. */
+export interface InitArguments {
+  readonly language?: Language;
+  readonly function?: string;
+  readonly epsilon?: number;
+  readonly rows?: ReturnType<typeof jsonValue>;
+  readonly size?: Domain["size"];
+  readonly relation?: Relation;
+  readonly yes?: true;
+  readonly audit: boolean;
+}
+
+/** Defines `dpcheck init`. */
+export function defineInit(command: Command, done: Done): void {
+  command
+    .addOption(
+      new Option("--language <NAME>", "of the test and the program (default: what the folder has)")
+        .choices(LANGUAGES),
+    )
+    .option(
+      "--function <FILE:NAME>",
+      "the function to audit, as in stats.py:noisy_mean (default: an example that keeps its claim)",
+    )
+    .option("--epsilon <E>", "what it claims, in nats (default: 1)", numberAbove(0))
+    .option("--rows <SPEC>", 'what a row is, see below (default: {"type":"boolean"})', jsonValue)
+    .option("--size <A..B>", "how many rows a dataset has (default: 0..5)", sizeValue)
+    .option(
+      "--relation <NAME>",
+      `${SEARCHED_RELATIONS} (default: add-remove-one)`,
+      searchedRelationValue,
+    )
+    .option("--yes", "ask nothing: take the defaults of what is not given")
+    .option("--no-audit", "write the files, and run nothing")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (options: InitArguments) => {
+      const { runInit } = await import("./run_init.ts");
+      done(await runInit(options));
+    });
+}
+
+const HELP_AFTER = `
+Writes dpcheck.json, a program that is audited, a first test (pytest, node:test or Vitest, Deno, testthat) and a
+workflow for GitHub Actions into the folder it is run in. Files that are there stay as they are. Then it runs the
+audits of dpcheck.json. At a terminal it asks for what is not given.
+
+Rows (SPEC):
+${ROW_HELP}
+
+Exit status: that of dpcheck suite.`;

@@ -1,0 +1,301 @@
+import process from "node:process";
+import { VERSION } from "../../lib/judge/audit/version.ts";
+import { replaceOne } from "../../lib/core/relations/relation.ts";
+import { changeNamed } from "../../lib/core/relations/relation_named.ts";
+import type { RowSpec } from "../../lib/core/relations/dataset.ts";
+import { BadInput } from "../options/bad_input.ts";
+import type { Language } from "./init.ts";
+
+/** What a project is begun with. */
+export interface FirstAudit {
+  readonly language: Language;
+  /** The file of a function, relative to the folder, and its name; `undefined` for an example. */
+  readonly subject: { readonly file: string; readonly name: string } | undefined;
+  readonly epsilon: number;
+  readonly rows: RowSpec;
+  readonly size: { readonly min: number; readonly max: number };
+  /** The name of a relation. */
+  readonly relation: string;
+  /** Whether tests of JavaScript run under Vitest. */
+  readonly vitest: boolean;
+}
+
+/** Files to write, by their paths. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Where the npm package is in a project. */
+const PACKAGE = "node_modules/@dpcheck/dpcheck";
+
+/** The files that a project is begun with: `dpcheck.json`, a program, a test and a workflow. */
+export function filesOf(first: FirstAudit): Files {
+  const { program, command, test, steps } = LANGUAGE_FILES[first.language](first);
+  const { epsilon, rows, size, relation } = first;
+  const suite = {
+    $schema: `../${PACKAGE}/docs/dpcheck.schema.json`,
+    alpha: 0.01,
+    audits: [{
+      name: first.subject?.name ?? "count",
+      ...command,
+      epsilon,
+      rows,
+      size: `${size.min}..${size.max}`,
+      relation,
+      maxDraws: 20_000,
+      expect: "not-refuted",
+    }],
+  };
+  return {
+    "dpcheck.json": `${JSON.stringify(suite, null, 2)}\n`,
+    ...program,
+    ...test,
+    ".github/workflows/dpcheck.yml": workflow(steps),
+  };
+}
+
+interface LanguageFiles {
+  readonly program: Files;
+  /** How the suite names the program, and the file of the function where the program is another. */
+  readonly command:
+    | { readonly exec: string; readonly files: readonly string[] }
+    | { readonly module: string };
+  readonly test: Files;
+  /** Steps of the workflow before the audits. */
+  readonly steps: readonly string[];
+}
+
+const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageFiles>> = {
+  python({ subject, epsilon, rows, size, relation }): LanguageFiles {
+    const { file, name } = subject ?? { file: "noisy_count.py", name: "noisy_count" };
+    const importing = `from ${pythonModule(file)} import ${identifier(name, "--function")}`;
+    const serving = `audits/${name}.py`;
+    const fromRoot = [
+      "import sys",
+      "from pathlib import Path",
+      "",
+      "sys.path.insert(0, str(Path(__file__).resolve().parent.parent))",
+    ];
+    return {
+      command: { exec: `python3 ${serving}`, files: [file] },
+      program: {
+        ...(subject === undefined ? { [file]: PYTHON_EXAMPLE } : {}),
+        [serving]: lines(
+          `"""Serves ${name} to dpcheck."""`,
+          "",
+          ...fromRoot,
+          "",
+          "from dpcheck import serve",
+          "",
+          importing,
+          "",
+          `serve(${name})`,
+        ),
+      },
+      test: {
+        "tests/test_privacy.py": lines(
+          ...fromRoot,
+          "",
+          "from dpcheck import assert_private",
+          "",
+          importing,
+          "",
+          "",
+          `def test_${name}_keeps_its_claim():`,
+          "    assert_private(",
+          `        ${name},`,
+          `        epsilon=${epsilon},`,
+          `        rows=${pythonLiteral(rows)},`,
+          `        size="${size.min}..${size.max}",`,
+          `        relation="${relation}",`,
+          "    )",
+        ),
+      },
+      steps: [
+        "- uses: actions/setup-python@v5",
+        `- run: pip install pytest ./${PACKAGE}/adapters/python`,
+        "- run: python -m pytest tests",
+      ],
+    };
+  },
+  node: (first) => ({
+    ...javascript(first, { ending: "mjs", typed: false }),
+    steps: [first.vitest ? "- run: npx vitest run" : "- run: node --test tests/"],
+  }),
+  deno: (first) => ({
+    ...javascript(
+      first,
+      loadsTypeScript() ? { ending: "ts", typed: true } : { ending: "mjs", typed: false },
+    ),
+    steps: ["- uses: denoland/setup-deno@v2", "- run: deno test -A tests/"],
+  }),
+  r({ subject }): LanguageFiles {
+    const { file, name } = subject ?? { file: "noisy_count.R", name: "noisy_count" };
+    const serving = `audits/${identifier(name, "--function")}.R`;
+    return {
+      command: { exec: `Rscript ${serving}`, files: [file] },
+      program: {
+        ...(subject === undefined ? { [file]: R_EXAMPLE } : {}),
+        // Programs of a suite run in its folder.
+        [serving]: lines(
+          `source("${PACKAGE}/adapters/r/dpcheck.R")`,
+          `source(${JSON.stringify(file)})`,
+          "",
+          `dpcheck_serve(${name})`,
+        ),
+      },
+      test: {
+        "tests/testthat/test-privacy.R": lines(
+          `test_that("${name} keeps its claim", {`,
+          `  root <- normalizePath(file.path(testthat::test_path(), "../..", "../.."))`,
+          `  status <- system(paste("cd", shQuote(root), "&& npx dpcheck suite"))`,
+          `  expect_equal(status, 0L)`,
+          `})`,
+        ),
+      },
+      steps: [
+        "- uses: r-lib/actions/setup-r@v2",
+        `- run: Rscript -e 'install.packages("jsonlite")'`,
+      ],
+    };
+  },
+};
+
+function javascript(
+  { subject, epsilon, rows, size, relation, language, vitest }: FirstAudit,
+  { ending, typed }: { readonly ending: string; readonly typed: boolean },
+): Omit<LanguageFiles, "steps"> {
+  const { file, name } = subject ?? { file: `noisy_count.${ending}`, name: "noisyCount" };
+  identifier(name, "--function");
+  const test = language === "deno" ? "Deno.test" : "test";
+  const { imported, value } = relationInCode(relation);
+  const searched = { rows, size };
+  return {
+    command: { module: `${file}#${name}` },
+    program: subject === undefined ? { [file]: javascriptExample(typed) } : {},
+    test: {
+      [language === "deno" ? "tests/privacy_test.ts" : "tests/privacy.test.mjs"]: lines(
+        ...(language === "deno"
+          ? []
+          : [vitest ? 'import { test } from "vitest";' : 'import { test } from "node:test";']),
+        `import { ${imported} } from "@dpcheck/dpcheck/core";`,
+        `import { assertPrivate } from "@dpcheck/dpcheck/testing";`,
+        `import { ${name} } from ${JSON.stringify(`../../${file}`)};`,
+        "",
+        `${test}("${name} keeps its claim", async () => {`,
+        `  await assertPrivate(${name}, {`,
+        `    epsilon: ${epsilon},`,
+        `    relation: ${value},`,
+        `    domain: ${JSON.stringify(searched)},`,
+        "  });",
+        `}${vitest ? ", 60_000" : ""});`,
+      ),
+    },
+  };
+}
+
+/** Whether modules in TypeScript are loaded here: by Deno, and by Node from 22.18 on. */
+export function loadsTypeScript(): boolean {
+  const { typescript = false } = process.features as { readonly typescript?: string | false };
+  return "Deno" in globalThis || typescript !== false;
+}
+
+/** What a program imports for a relation, and how it writes it. */
+function relationInCode(relation: string): { imported: string; value: string } {
+  const change = changeNamed(relation);
+  if (change === undefined) {
+    const name = relation === replaceOne.name ? "replaceOne" : "addRemoveOne";
+    return { imported: name, value: name };
+  }
+  const { which, by } = change, imported = `change${which[0]!.toUpperCase()}${which.slice(1)}`;
+  return { imported, value: `${imported}({ by: ${by} })` };
+}
+
+const PYTHON_EXAMPLE = lines(
+  "import random",
+  "",
+  "EPSILON = 1",
+  "",
+  "",
+  "def noisy_count(rows):",
+  `    """How many rows are true. A row that comes or goes moves it by 1, which noise of scale 1 / EPSILON covers."""`,
+  "    draw = random.SystemRandom().expovariate",
+  "    return sum(rows) + (draw(1) - draw(1)) / EPSILON",
+);
+
+const R_EXAMPLE = lines(
+  "EPSILON <- 1",
+  "",
+  "# How many rows are true. A row that comes or goes moves it by 1, which noise of scale 1 / EPSILON covers.",
+  "noisy_count <- function(rows) sum(unlist(rows)) + (rexp(1) - rexp(1)) / EPSILON",
+);
+
+function javascriptExample(typed: boolean): string {
+  const parameters = typed
+    ? "(rows: readonly boolean[], source: { uniform(): number }): number"
+    : "(rows, source)";
+  return lines(
+    "const EPSILON = 1;",
+    "",
+    "/** How many rows are true. A row that comes or goes moves it by 1, which noise of scale 1 / EPSILON covers. */",
+    `export function noisyCount${parameters} {`,
+    `  const draw = ()${typed ? ": number" : ""} => -Math.log(1 - source.uniform());`,
+    "  return rows.filter(Boolean).length + (draw() - draw()) / EPSILON;",
+    "}",
+  );
+}
+
+function workflow(steps: readonly string[]): string {
+  return lines(
+    "name: dpcheck",
+    "on: [push, pull_request]",
+    "jobs:",
+    "  audit:",
+    "    runs-on: ubuntu-latest",
+    "    steps:",
+    ...[
+      "- uses: actions/checkout@v4",
+      "- uses: actions/setup-node@v4",
+      "  with:",
+      "    node-version: 20",
+      "# dpcheck is on no registry yet: the archive that npm pack made of it, kept in this repository. From a registry: @dpcheck/dpcheck.",
+      `- run: npm install --no-save ./dpcheck-dpcheck-${VERSION}.tgz`,
+      ...steps,
+      "# Keeps the evidence from run to run, and writes the summary of the build.",
+      `- uses: ./${PACKAGE}`,
+    ].map((line) => `      ${line}`),
+  );
+}
+
+/** The dotted name of a module of Python. */
+function pythonModule(file: string): string {
+  const parts = file.replace(/\.py$/, "").split("/");
+  return parts.map((part) => identifier(part, `--function ${file}`)).join(".");
+}
+
+function identifier(name: string, option: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw new BadInput(`${option}: "${name}" must be a name that a program can import`);
+  }
+  return name;
+}
+
+/** A JSON value as Python writes it. */
+function pythonLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).map(([key, field]) =>
+      `${JSON.stringify(key)}: ${pythonLiteral(field)}`
+    );
+    return `{${fields.join(", ")}}`;
+  }
+  return value === null
+    ? "None"
+    : value === true
+    ? "True"
+    : value === false
+    ? "False"
+    : JSON.stringify(value);
+}
+
+function lines(...all: readonly string[]): string {
+  return `${all.join("\n")}\n`;
+}

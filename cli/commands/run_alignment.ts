@@ -1,0 +1,97 @@
+import process from "node:process";
+import { alignmentCertificate } from "../../lib/judge/exact/alignment/alignment_certificate.ts";
+import { exampleDatasets } from "../../lib/judge/exact/alignment/first_draw.ts";
+import { NotTraceable } from "../../lib/judge/exact/alignment/traced_value.ts";
+import { answerDigest } from "../../lib/judge/exact/enumeration/answer_digest.ts";
+import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
+import { alignmentJson } from "../../lib/judge/report/alignment_json.ts";
+import { alignmentText } from "../../lib/judge/report/alignment_text.ts";
+import { type AlignmentSubject, proveOrAudit } from "../../lib/judge/testing/prove_or_audit.ts";
+import { BadInput } from "../options/bad_input.ts";
+import type { ExactArguments } from "./exact.ts";
+import { requireSameInThreads } from "../exact/fresh_threads.ts";
+import { ExitStatus } from "../output/exit_status.ts";
+import { usesStandardOutput } from "../output/output_files.ts";
+import { wrapLines } from "../output/wrap_lines.ts";
+import { hashOf, writeCertificate } from "../output/write_certificate.ts";
+import { writeOutput } from "../output/write_output.ts";
+
+/** Proves the claim of a program by alignments, or audits it; prints and writes the report. Returns the exit status. */
+export async function runAlignment(
+  subject: AlignmentSubject & { readonly specifier?: string },
+  { json, certificate, maxBranches, module }: ExactArguments,
+): Promise<number> {
+  const start = performance.now();
+  const { proof, seconds: provedAfter, refuted, audited } = await proved(subject, maxBranches);
+  const { report } = proof;
+  const { specifier } = subject;
+  const threads = specifier === undefined ? 0 : await requireSame(subject, specifier);
+  const seconds = (performance.now() - start) / 1000;
+  const isTaken = json !== undefined && usesStandardOutput({ json });
+  if (json !== undefined) {
+    const found = { ...(refuted && { refuted }), ...(audited && { audited }) };
+    writeOutput("--json", json, alignmentJson(report, { seconds, ...found }));
+  }
+  if (certificate !== undefined && report.verdict === "holds") {
+    writeCertificate(certificate, () =>
+      alignmentCertificate(proof, {
+        ...hashOf(module),
+        ...(subject.pair === undefined && subject.domain && { domain: subject.domain }),
+      }));
+  }
+  const stream = isTaken ? process.stderr : process.stdout;
+  const color = stream.isTTY && !process.env.NO_COLOR;
+  const text = alignmentText(report, {
+    seconds: provedAfter,
+    color,
+    threads,
+    relation: subject.pair === undefined ? subject.relation : undefined,
+    size: subject.domain?.size,
+    ...(refuted && { refuted }),
+    ...(audited && { audited }),
+  });
+  stream.write(wrapLines(`${text.trimEnd()}\n`, stream.columns));
+  if (report.verdict === "holds") return ExitStatus.notRefuted;
+  return refuted !== undefined || audited?.verdict === "refuted"
+    ? ExitStatus.refuted
+    : ExitStatus.inconclusive;
+}
+
+/** Datasets on which fresh threads are asked. */
+const DATASETS = 8;
+
+/** Compares outputs for some seeds with those of threads that load the module anew. @returns how many threads. */
+async function requireSame(
+  { name, run, pair, domain }: AlignmentSubject,
+  specifier: string,
+): Promise<number> {
+  const datasets = pair === undefined
+    ? exampleDatasets(domain!, DATASETS)
+    : [pair.left, pair.right];
+  try {
+    return await requireSameInThreads(
+      specifier,
+      datasets.map((data) => ({ data, expected: answerDigest(run, { data }) })),
+    );
+  } catch (error) {
+    if (!(error instanceof NotEnumerable)) throw error;
+    throw new BadInput(`${name} cannot be traced: ${error.message}`, { cause: error });
+  }
+}
+
+async function proved(
+  subject: AlignmentSubject,
+  maxPaths: number | undefined,
+): ReturnType<typeof proveOrAudit> {
+  try {
+    return await proveOrAudit(subject, maxPaths === undefined ? {} : { maxPaths });
+  } catch (error) {
+    if (error instanceof NotTraceable) {
+      throw new BadInput(`${subject.name} cannot be traced: ${error.message}`, { cause: error });
+    }
+    if (error instanceof RangeError || error instanceof TypeError) {
+      throw new BadInput(error.message, { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,336 @@
+import process from "node:process";
+import {
+  type ApproximateClaim,
+  type Claim,
+  claimUnder,
+  type PureClaim,
+} from "../../lib/core/claims/claim.ts";
+import type { Dataset, Domain } from "../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
+import { numbersInProgram } from "../../lib/core/text/numbers_in_program.ts";
+import { asserted, type Relation } from "../../lib/core/relations/relation.ts";
+import { readClaim } from "../../lib/judge/audit/subjects/read_claim.ts";
+import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
+import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
+import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts";
+import {
+  checkExactly,
+  type EnumeratedProgram,
+  type ExactOptions,
+  type ExactReport,
+} from "../../lib/judge/exact/enumeration/check_exactly.ts";
+import {
+  datasetsOfDomain,
+  neighboursOfDomain,
+} from "../../lib/judge/exact/enumeration/finite_domain.ts";
+import { answerDigest, lawDigest } from "../../lib/judge/exact/enumeration/answer_digest.ts";
+import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
+import { isTracedProgram } from "../../lib/judge/exact/alignment/first_draw.ts";
+import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_program.ts";
+import { exactJson } from "../../lib/judge/report/exact_json.ts";
+import { exactText } from "../../lib/judge/report/exact_text.ts";
+import { BadInput, reading } from "../options/bad_input.ts";
+import { claimOf } from "../options/claim_of.ts";
+import { type Datasets, datasetsOf } from "../options/datasets_of.ts";
+import type { ExactArguments } from "./exact.ts";
+import { type Known, requireSameInThreads } from "../exact/fresh_threads.ts";
+import { isSupervisor, sayBegun, supervised } from "../exact/supervised.ts";
+import { ExitStatus } from "../output/exit_status.ts";
+import { namedMechanism, names, unknownMechanism } from "../options/mechanisms.ts";
+import { checkOutputFiles, usesStandardOutput } from "../output/output_files.ts";
+import { runAlignment } from "./run_alignment.ts";
+import { numbersOfSubject } from "../options/subject_file.ts";
+import { say } from "../output/say.ts";
+import { wrapLines } from "../output/wrap_lines.ts";
+import { hashOf, writeCertificate } from "../output/write_certificate.ts";
+import { writeOutput } from "../output/write_output.ts";
+
+/** A program to enumerate, and what it says of itself. */
+interface OpenProgram extends EnumeratedProgram {
+  /** The program as it was exported: it draws by the methods of its source. */
+  readonly program: TracedProgram;
+  readonly claim?: Claim;
+  readonly domain?: Domain;
+  /** The same program evaluated anew, so many times: each has variables of its own. */
+  anew(count: number): Promise<readonly TracedProgram[]>;
+  /** What threads load to compare; absent for shipped mechanisms. */
+  readonly specifier?: string;
+}
+
+/** Times that a program is evaluated anew, at most: where there are more datasets, they take turns. */
+const MOST_INSTANCES = 256;
+/** Instances among which runs with numbers take turns, where noise is continuous. */
+const NUMBERED_INSTANCES = 64;
+/** Paths on a dataset up to which its law is computed again in another thread. */
+const MOST_BRANCHES = 200_000;
+
+/** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
+export async function runExact(options: ExactArguments): Promise<number> {
+  if (isSupervisor(options)) return await supervised(options);
+  sayBegun();
+  const release = failingWhereProcessEnds();
+  try {
+    return await decide(options);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * A program that ends the process, as `process.exit(0)` does, must not give the exit status of a claim that holds; and one that fails
+ * after its call, in a promise or a timer, not that of a claim that is refuted.
+ *
+ * @returns what ends this watch.
+ */
+function failingWhereProcessEnds(): () => void {
+  const fail = (what: string): void => {
+    release();
+    say(`${what}: nothing was decided`);
+    process.exitCode = ExitStatus.failed;
+  };
+  const onEnd = (): void => fail("the program ended the process");
+  const onError = (error: unknown): void => {
+    fail(
+      `the program failed outside of its call, in a promise or a timer: ${
+        error instanceof Error ? error.message : String(error)
+      }`,
+    );
+    process.exit(ExitStatus.failed);
+  };
+  const release = (): void => {
+    process.off("exit", onEnd);
+    process.off("unhandledRejection", onError);
+    process.off("uncaughtException", onError);
+    globalThis.removeEventListener?.("unload", onEnd);
+  };
+  process.on("exit", onEnd);
+  process.on("unhandledRejection", onError);
+  process.on("uncaughtException", onError);
+  // Deno.exit does not tell listeners of Node's kind.
+  globalThis.addEventListener?.("unload", onEnd);
+  return release;
+}
+
+async function decide(options: ExactArguments): Promise<number> {
+  const { json, certificate } = options;
+  checkOutputFiles({ ...(json && { json }), ...(certificate && { certificate }) });
+  const program = await openProgram(options);
+  const relation = options.relation ?? program.claim?.relation ?? asserted;
+  const anyClaim = claimAsked(options, program, relation);
+  const given = datasetsOf(options, { subject: program, relation });
+  if (isTraced(program, given)) {
+    const { name, domain, specifier } = program, { epsilon, delta, rho, mu } = options;
+    return await runAlignment(
+      {
+        name,
+        run: program.program,
+        claim: anyClaim,
+        relation,
+        numbers: [
+          ...numbersOfSubject(options.module === undefined ? {} : { module: options.module }),
+          ...numbersInProgram([epsilon, delta, rho, mu, relation.name].join(" ")),
+        ],
+        instances: await program.anew(NUMBERED_INSTANCES),
+        ...(specifier && { specifier }),
+        ...(domain && { domain }),
+        ...given,
+      },
+      options,
+    );
+  }
+  const claim = exactClaim(anyClaim);
+  const start = performance.now();
+  let result: ReturnType<typeof checkExactly>, where: ReturnType<typeof neighbourhoods>;
+  let threads = 0;
+  try {
+    where = neighbourhoods(given, program, relation);
+    const anew = await program.anew(Math.min(where.datasets.length, MOST_INSTANCES));
+    result = checkExactly({ ...program, instances: anew.map(drawingFrom) }, {
+      claim,
+      ...where,
+      ...(options.maxSeconds === undefined ? {} : { maxSeconds: options.maxSeconds }),
+      ...(options.maxBranches === undefined ? {} : { maxBranches: options.maxBranches }),
+      ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
+    });
+    if (program.specifier !== undefined) {
+      threads = await requireSameInThreads(
+        program.specifier,
+        knownOf(result, { program: program.program, datasets: where.datasets }),
+      );
+    }
+  } catch (error) {
+    if (error instanceof NotEnumerable) {
+      throw new BadInput(`${program.name} cannot be enumerated: ${error.message}`);
+    }
+    if (error instanceof RangeError || error instanceof TypeError) {
+      throw new BadInput(error.message, { cause: error });
+    }
+    throw error;
+  }
+  const { report } = result;
+  const seconds = (performance.now() - start) / 1000;
+  const isTaken = json !== undefined && usesStandardOutput({ json });
+  if (json !== undefined) {
+    writeOutput("--json", json, exactJson(report, { seconds, threads }));
+  }
+  if (options.certificate !== undefined && report.verdict !== "undecided") {
+    const domain = given.pair === undefined ? given.domain ?? program.domain : undefined;
+    writeCertificate(options.certificate, () =>
+      certificateOf(result, {
+        ...where,
+        ...hashOf(options.module),
+        ...(domain && { domain }),
+      }));
+  }
+  // The report to read goes to standard error where JSON has standard output.
+  const stream = isTaken ? process.stderr : process.stdout;
+  const color = stream.isTTY && !process.env.NO_COLOR;
+  const text = `${exactText(report, { seconds, color, threads }).trimEnd()}\n`;
+  stream.write(wrapLines(text, stream.columns));
+  return statusOf(report.verdict);
+}
+
+function statusOf(verdict: ExactReport["verdict"]): number {
+  switch (verdict) {
+    case "holds":
+      return ExitStatus.notRefuted;
+    case "refuted":
+      return ExitStatus.refuted;
+    case "undecided":
+      return ExitStatus.inconclusive;
+  }
+}
+
+async function openProgram(options: ExactArguments): Promise<OpenProgram> {
+  const { mechanism, module } = options;
+  if (mechanism !== undefined && module !== undefined) {
+    throw new BadInput(
+      `--mechanism ${mechanism} and --module ${module} cannot be given together: one subject`,
+    );
+  }
+  if (mechanism !== undefined) {
+    if (!names.includes(mechanism)) {
+      throw unknownMechanism(mechanism);
+    }
+    const asked = claimOf(options, options.relation ?? asserted);
+    if (asked === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
+    const made = reading("--mechanism", mechanism, () => namedMechanism(mechanism, asked));
+    return {
+      ...programOf(made),
+      claim: claimMadeFor(made.claim, asked),
+      anew: (count) =>
+        Promise.resolve(
+          Array.from({ length: count }, () => programOf(namedMechanism(mechanism, asked)).program),
+        ),
+    };
+  }
+  if (module === undefined) throw new BadInput("give a subject: --mechanism or --module");
+  const exported = await reading("--module", module, () => loadExport(module));
+  if (exported.kind === "mechanism") {
+    const { mechanism: found } = exported, relation = found.claim?.relation ?? asserted;
+    const claim = reading(
+      "--module",
+      module,
+      () => found.claim === undefined ? undefined : readClaim(found.claim, { relation }),
+    );
+    return {
+      ...programOf(found),
+      ...(claim === undefined ? {} : { claim }),
+      anew: (count) => evaluatedAnew(module, count),
+      specifier: module,
+    };
+  }
+  return {
+    name: module,
+    anew: (count) => evaluatedAnew(module, count),
+    specifier: module,
+    program: exported.run,
+    run: drawingFrom((data, source) => exported.run(data, source)),
+  };
+}
+
+/**
+ * The claim that was asked for, which the mechanism was made for; or its own, where that differs by rounding alone: chances that
+ * are doubles keep no more than it.
+ */
+function claimMadeFor(own: Claim, asked: Claim): Claim {
+  const near = own.kind === "pure" && asked.kind === "pure" &&
+    Math.abs(own.epsilon - asked.epsilon) < 1e-9 * asked.epsilon;
+  return near ? own : claimUnder(asked, { relation: own.relation });
+}
+
+async function evaluatedAnew(module: string, count: number): Promise<TracedProgram[]> {
+  const programs: TracedProgram[] = [];
+  for (let anew = 1; anew <= count; anew++) {
+    const exported = await loadExport(module, { anew });
+    programs.push(
+      exported.kind === "function" ? exported.run : programOf(exported.mechanism).program,
+    );
+  }
+  return programs;
+}
+
+function isTraced({ name, program, domain }: OpenProgram, given: Datasets): boolean {
+  try {
+    return isTracedProgram(program, { ...(domain && { domain }), ...given });
+  } catch (error) {
+    if (!(error instanceof NotEnumerable)) throw error;
+    throw new BadInput(`${name} cannot be enumerated: ${error.message}`, { cause: error });
+  }
+}
+
+/** What threads are asked: laws where they have few paths, else outputs for some seeds. */
+function knownOf(
+  { details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
+  { program, datasets }: {
+    readonly program: TracedProgram;
+    readonly datasets: readonly Dataset[];
+  },
+): Known[] {
+  const digests = new Map(Array.from(new Set(laws), (law) => [law, lawDigest(law)]));
+  return laws.map((law, i): Known => {
+    const { cut, branches } = law, data = datasets[i]!;
+    if (branches === 0 || branches > MOST_BRANCHES) {
+      return { data, expected: answerDigest(program, { data }) };
+    }
+    return { data, law: { scale, bits, cut, branches }, expected: digests.get(law)! };
+  });
+}
+
+function programOf(mechanism: Mechanism): Pick<OpenProgram, "name" | "domain" | "program" | "run"> {
+  const { name, domain } = mechanism;
+  return {
+    name,
+    ...(domain === undefined ? {} : { domain }),
+    program: (data, source) => mechanism.sample(data as Dataset, source),
+    run: drawingFrom((data, source) => mechanism.sample(data, source)),
+  };
+}
+
+function claimAsked(
+  options: ExactArguments,
+  { claim: own }: OpenProgram,
+  relation: Relation,
+): Claim {
+  const given = options.mechanism === undefined ? claimOf(options, relation) : undefined;
+  const claim = given ?? (own && claimUnder(own, { relation }));
+  if (claim === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
+  return claim;
+}
+
+function exactClaim(claim: Claim): PureClaim | ApproximateClaim {
+  if (claim.kind === "pure" || claim.kind === "approximate") return claim;
+  throw new BadInput(
+    `give a claim, --epsilon with or without --delta: that of the subject is of another kind, ${claim.kind}`,
+  );
+}
+
+function neighbourhoods(
+  { pair, domain }: Datasets,
+  program: OpenProgram,
+  relation: Relation,
+): Pick<ExactOptions, "datasets" | "neighbours"> {
+  if (pair !== undefined) return { datasets: [pair.left, pair.right], neighbours: [[0, 1]] };
+  const all = domain ?? program.domain!;
+  return { datasets: datasetsOfDomain(all), neighbours: neighboursOfDomain(all, relation) };
+}

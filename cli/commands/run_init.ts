@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline/promises";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { addRemoveOne } from "../../lib/core/relations/relation.ts";
+import { BadInput, reading } from "../options/bad_input.ts";
+import { filesOf, type FirstAudit, loadsTypeScript } from "./init_files.ts";
+import { type InitArguments, type Language, LANGUAGES } from "./init.ts";
+import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
+import { reasonOf } from "../output/reason_of.ts";
+import { commandHere } from "../output/replay.ts";
+import { searchedRelationValue } from "../options/relation_value.ts";
+import { parseRowSpec } from "../options/row_spec.ts";
+import { say } from "../output/say.ts";
+
+/** Asks a question; an empty answer is the default. */
+export type Ask = (question: string, standard: string) => Promise<string>;
+
+/** Writes what a project begins with, leaves what is there, and runs the audits. Returns the exit status. */
+export async function runInit(options: InitArguments): Promise<number> {
+  const isAsked = options.yes === undefined && process.stdin.isTTY && process.stdout.isTTY;
+  const first = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
+  const files = filesOf(first);
+  if (first.subject !== undefined) requireNamed(first.subject);
+  for (const [path, text] of Object.entries(files)) writeNew(path, text);
+  if (!options.audit) return 0;
+  process.stdout.write(`\n${[...commandHere([]), "suite"].map(quoteWord).join(" ")}\n`);
+  const { main } = await import("../main.ts");
+  return await main(["suite"]);
+}
+
+async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await body(async (question, standard) =>
+      (await lines.question(`${question} [${standard}]: `)).trim() || standard
+    );
+  } finally {
+    lines.close();
+  }
+}
+
+/** The options, with answers where one was not given, and defaults where nobody is asked. */
+export async function answered(options: InitArguments, ask?: Ask): Promise<FirstAudit> {
+  const found = languageHere();
+  const language = options.language ??
+    await valueOf(`Language (${LANGUAGES.join(", ")})`, found, languageValue, ask);
+  const example = "an example";
+  const named = options.function ??
+    await valueOf("Function, as FILE:NAME", example, (text) => text, ask);
+  const subject = named === example ? undefined : subjectOf(named);
+  if (subject === undefined && options.rows !== undefined) {
+    throw new BadInput("--rows: give the function that takes them, too: --function FILE:NAME");
+  }
+  const ofYours = subject === undefined ? undefined : ask;
+  const rows = options.rows ?? await valueOf("A row", '{"type":"boolean"}', jsonValue, ofYours);
+  return {
+    language,
+    subject,
+    epsilon: options.epsilon ?? await valueOf("ε, in nats", "1", numberAbove(0), ofYours),
+    rows: reading("--rows", rows.text, () => parseRowSpec(rows.value)),
+    size: options.size ?? await valueOf("Rows of a dataset", "0..5", sizeValue, ofYours),
+    relation: (options.relation ??
+      await valueOf("Neighbours", addRemoveOne.name, searchedRelationValue, ofYours)).name,
+    vitest: hasVitest(),
+  };
+}
+
+/** The value of an answer: asked again where it is none. */
+async function valueOf<Value>(
+  question: string,
+  standard: string,
+  read: (text: string) => Value,
+  ask: Ask | undefined,
+): Promise<Value> {
+  if (ask === undefined) return read(standard);
+  for (;;) {
+    const answer = await ask(question, standard);
+    try {
+      return read(answer);
+    } catch (error) {
+      say(`${answer}: ${reasonOf(error)}`);
+    }
+  }
+}
+
+function languageValue(text: string): Language {
+  const language = LANGUAGES.find((name) => name === text);
+  if (language === undefined) throw new BadInput(`It must be one of ${LANGUAGES.join(", ")}.`);
+  return language;
+}
+
+/** The language of the files in this folder; Python where they do not tell. */
+function languageHere(): Language {
+  const names = new Set(readdirSync("."));
+  const has = (...some: string[]): boolean => some.some((name) => names.has(name));
+  const ends = (ending: string): boolean => [...names].some((name) => name.endsWith(ending));
+  if (has("deno.json", "deno.jsonc")) return "deno";
+  if (has("pyproject.toml", "setup.py", "requirements.txt") || ends(".py")) return "python";
+  if (has("DESCRIPTION") || ends(".R")) return "r";
+  // A package.json is also where only dpcheck was installed.
+  return ends(".mjs") || ends(".js") || ends(".ts") ? "node" : "python";
+}
+
+function hasVitest(): boolean {
+  return existsSync("package.json") && /"vitest"\s*:/.test(readFileSync("package.json", "utf8"));
+}
+
+function subjectOf(text: string): { file: string; name: string } {
+  const [, file, name] = /^(.+?)[:#](\w+)$/.exec(text) ?? [];
+  if (file === undefined || name === undefined) {
+    throw new BadInput(`--function ${text}: must be FILE:NAME, as in stats.py:noisy_mean`);
+  }
+  if (/\.[mc]?ts$/.test(file) && !loadsTypeScript()) {
+    throw new BadInput(
+      `--function ${text}: this Node loads no TypeScript: Node 22.18 and Deno do, or name JavaScript`,
+    );
+  }
+  if (!existsSync(file)) throw new BadInput(`--function ${text}: there is no file ${file}`);
+  return { file: file.replace(/^\.\//, ""), name };
+}
+
+/** Refuses a name that its file does not have, before files with the name are written, which would be kept from then on. */
+function requireNamed({ file, name }: { readonly file: string; readonly name: string }): void {
+  const text = readFileSync(file, "utf8");
+  const passesOn = /(import|export)\s*\*|source\(/.test(text);
+  if (!passesOn && !new RegExp(`\\b${name}\\b`).test(text)) {
+    throw new BadInput(`--function ${file}:${name}: ${file} has no ${name}`);
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  if (existsSync(path)) {
+    process.stdout.write(`kept   ${path}\n`);
+    return;
+  }
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    throw new BadInput(`${path} cannot be written: ${reasonOf(error)}`);
+  }
+  process.stdout.write(`wrote  ${path}\n`);
+}

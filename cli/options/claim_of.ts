@@ -1,0 +1,51 @@
+import {
+  approximate,
+  type Claim,
+  gaussian,
+  pure,
+  renyi,
+  zcdp,
+} from "../../lib/core/claims/claim.ts";
+import type { Relation } from "../../lib/core/relations/relation.ts";
+import { LARGEST_PARAMETER } from "../../lib/judge/audit/validate_options.ts";
+import type { AuditArguments } from "../commands/audit.ts";
+import { BadInput } from "./bad_input.ts";
+
+/**
+ * The claim that the options make, if they make one.
+ *
+ * @throws {BadInput} when they make two, or half of one.
+ */
+export function claimOf(
+  { epsilon, delta, order, rho, mu }: Pick<
+    AuditArguments,
+    "epsilon" | "delta" | "order" | "rho" | "mu"
+  >,
+  relation: Relation,
+): Claim | undefined {
+  const given = Object.entries({ "--epsilon": epsilon, "--rho": rho, "--mu": mu })
+    .filter(([, value]) => value !== undefined);
+  if (given.length > 1) {
+    const [[first, a], [second, b]] = given as [[string, number], [string, number]];
+    throw new BadInput(`${first} ${a} and ${second} ${b} cannot be given together: one claim`);
+  }
+  for (const [option, value] of given as [string, number][]) {
+    // A mechanism is made for the claim before it is audited.
+    if (value > LARGEST_PARAMETER) {
+      throw new BadInput(`${option} ${value} must be at most ${LARGEST_PARAMETER}`);
+    }
+  }
+  if (epsilon === undefined) {
+    if (delta !== undefined) throw new BadInput(`--delta ${delta} must come with --epsilon`);
+    if (order !== undefined) throw new BadInput(`--order ${order} must come with --epsilon`);
+  }
+  if (delta !== undefined && order !== undefined) {
+    throw new BadInput(`--delta ${delta} and --order ${order} cannot be given together: one claim`);
+  }
+  if (rho !== undefined) return zcdp({ rho, relation });
+  if (mu !== undefined) return gaussian({ mu, relation });
+  if (epsilon === undefined) return undefined;
+  if (order !== undefined) return renyi({ order, epsilon, relation });
+  // (ε, 0)-DP is ε-DP, and has the sharper test.
+  return delta ? approximate({ epsilon, delta, relation }) : pure({ epsilon, relation });
+}

@@ -1,0 +1,54 @@
+import type { Table } from "../../lib/dp/learners/erm/files/column_encoder.ts";
+import { csvParts } from "../../lib/dp/tables/csv_rows.ts";
+import { parquetParts } from "../../lib/dp/tables/parquet_rows.ts";
+import { BadInput } from "./bad_input.ts";
+import { reasonOf } from "../output/reason_of.ts";
+
+/** A file, and the option that names it. */
+export interface NamedFile {
+  /** `--data`. */
+  readonly option: string;
+  /** Its value. */
+  readonly file: string;
+}
+
+/** Called with some rows of a table, in their order. */
+export type VisitPart = (part: Table) => void;
+
+/**
+ * Reads a table part by part, so that it may be larger than memory: Parquet where the name ends in `.parquet` (a
+ * group of rows at a time), else CSV with a line of names. Rows may be shorter or longer than the names. The first part has no rows, so that a table without any is seen.
+ *
+ * @throws {BadInput} naming the option where there is no file or no line of names, never for what a row holds; and what `each` throws.
+ */
+export async function visitTable(named: NamedFile, each: VisitPart): Promise<void> {
+  let isFirst = true;
+  for await (const { names, rows } of partsOf(named)) {
+    if (isFirst) each({ names, rows: [] });
+    if (rows.length > 0) each({ names, rows });
+    isFirst = false;
+  }
+}
+
+async function* partsOf({ option, file }: NamedFile): AsyncGenerator<Table> {
+  const isParquet = file.endsWith(".parquet");
+  // What the caller of a generator throws is not caught in it.
+  try {
+    yield* isParquet ? cellsOfParts(file) : csvParts(file);
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new BadInput(
+      error instanceof Error && "code" in error
+        ? `${option} ${file} cannot be read: ${reason}`
+        : isParquet
+        ? `${option} ${file} is no Parquet file that can be read: ${reason}`
+        : reason.replace("Cannot read", option),
+    );
+  }
+}
+
+async function* cellsOfParts(file: string): AsyncGenerator<Table> {
+  for await (const { names, rows } of parquetParts(file)) {
+    yield { names, rows: rows.map((row) => names.map((name) => row[name])) };
+  }
+}

@@ -1,0 +1,128 @@
+import { appendFileSync, closeSync, lstatSync, openSync, realpathSync, rmSync } from "node:fs";
+import process from "node:process";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import { githubAnnotation } from "../../lib/judge/report/github.ts";
+import { htmlReport } from "../../lib/judge/report/html.ts";
+import { reportFigures } from "../../lib/judge/report/report_figures.ts";
+import { jsonReport } from "../../lib/judge/report/json.ts";
+import { junitReport } from "../../lib/judge/report/junit.ts";
+import { markdownReport } from "../../lib/judge/report/markdown.ts";
+import { sarifReport } from "../../lib/judge/report/sarif.ts";
+import type { OutputFiles } from "../commands/audit.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { commitHere } from "../options/commit_here.ts";
+import { testOfAudit } from "./test_of_audit.ts";
+import { reasonOf } from "./reason_of.ts";
+import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
+
+/** How each option writes a report, and the file of the subject where that is known. */
+const FORMATS = {
+  json: jsonReport,
+  junit: junitReport,
+  html: htmlWithFigures,
+  sarif: (report: AuditReport, file?: string) => sarifReport(report, place(file)),
+  markdown: markdownReport,
+} as const;
+
+type Format = keyof typeof FORMATS;
+
+/** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
+export function checkOutputFiles(files: OutputFiles & { readonly certificate?: string }): void {
+  const known = new Map<string, string>();
+  const { certificate, ...reports } = files;
+  const all: { option: string; file: string }[] = given(reports);
+  if (certificate !== undefined) all.push({ option: "--certificate", file: certificate });
+  for (const { option, file } of all) {
+    let path: string;
+    try {
+      path = file === STANDARD_OUTPUT ? STANDARD_OUTPUT : writablePath(file);
+    } catch (error) {
+      throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
+    }
+    const other = known.get(path);
+    if (other !== undefined) throw new BadInput(`${other} and ${option} ${file} must be two files`);
+    known.set(path, `${option} ${file}`);
+  }
+}
+
+/** Where a file is, or would be, after a try to write it. */
+function writablePath(file: string): string {
+  const created = !exists(file);
+  // Opened for appending: an older report stays until there is a new one.
+  closeSync(openSync(file, "a"));
+  const path = realpathSync(file);
+  if (created) rmSync(file);
+  return path;
+}
+
+/** Whether a report goes to standard output, so that nothing else may. */
+export function usesStandardOutput(files: OutputFiles): boolean {
+  return given(files).some(({ file }) => file === STANDARD_OUTPUT);
+}
+
+/**
+ * Writes the report in every form asked for; `subjectFile` is where the subject is written.
+ *
+ * @throws {BadInput} when a file cannot be written, after all others are.
+ */
+export async function writeOutputFiles(
+  report: AuditReport,
+  files: OutputFiles,
+  subjectFile?: string,
+): Promise<void> {
+  const problems: string[] = [];
+  for (const { option, file, format } of given(files)) {
+    try {
+      writeOutput(option, file, await FORMATS[format](report, subjectFile));
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (files.github) problems.push(...annotate(report, subjectFile));
+  if (problems.length > 0) throw new BadInput(problems.join("; "));
+}
+
+/** Prints the annotation, and adds the summary to the page of the build if there is one. */
+function annotate(report: AuditReport, subjectFile: string | undefined): string[] {
+  process.stdout.write(githubAnnotation(report, place(subjectFile)));
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === "") return [];
+  try {
+    appendFileSync(summary, markdownReport(report));
+    return [];
+  } catch (error) {
+    return [`GITHUB_STEP_SUMMARY ${summary} cannot be written: ${reasonOf(error)}`];
+  }
+}
+
+/** The page of a report, with its figures, and a test that runs the audit again. */
+async function htmlWithFigures(report: AuditReport): Promise<string> {
+  const commit = commitHere();
+  return htmlReport(report, {
+    figures: await reportFigures(report),
+    regressionTest: testOfAudit(report),
+    date: new Date(),
+    ...(commit === undefined ? {} : { commit }),
+  });
+}
+
+function place(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file };
+}
+
+function given(files: OutputFiles): { option: string; file: string; format: Format }[] {
+  return (Object.keys(FORMATS) as Format[]).flatMap((format) => {
+    const file = files[format];
+    return file === undefined ? [] : [{ option: `--${format}`, file, format }];
+  });
+}
+
+function exists(file: string): boolean {
+  try {
+    lstatSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

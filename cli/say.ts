@@ -1,8 +1,0 @@
-import process from "node:process";
-import { quoteFor } from "../lib/report/quote_for.ts";
-import { wrapLines } from "./wrap_lines.ts";
-
-/** Says something on standard error, on one line. */
-export function say(sentence: string): void {
-  console.error(wrapLines(`dpcheck: ${quoteFor("terminal", sentence)}`, process.stderr.columns));
-}

@@ -1,0 +1,17 @@
+import { sameRelation } from "../relations/canonical_relation.ts";
+import type { Claim } from "./claim.ts";
+import type { Relation } from "../relations/relation.ts";
+
+/** Throws unless the claim is about `relation`. */
+export function requireRelation(
+  action: string,
+  claim: Claim,
+  { relation }: { readonly relation: Relation },
+): void {
+  if (sameRelation(claim.relation, relation)) return;
+  const { name } = claim.relation;
+  throw new RangeError(
+    `Cannot ${action}: the claim's relation must be ${relation.name}: ` +
+      `current value is ${name === relation.name ? "another relation of that name" : name}`,
+  );
+}

@@ -1,0 +1,50 @@
+import { parameterOf } from "../../../../core/claims/claim_curve.ts";
+import { detectableParameter, type TestsMade, withDraws } from "./detectable_parameter.ts";
+
+/** A number of draws, and the violation that a run of so many would have seen. */
+export interface LongerRun {
+  /** Draws, both sides together. */
+  readonly draws: number;
+  /** A violation above this ε (ρ or μ), of the same pair and kind, would be refuted with the power of `detectableEpsilon`. */
+  readonly detectableEpsilon: number;
+}
+
+/** Fewer draws than these are few: they show large violations alone. */
+const FEW = 20_000;
+
+/** The most times as many draws that are looked at, and the factors on the way. */
+const FACTORS = [2, 5, 10, 20, 50, 100];
+
+/**
+ * A longer run for a program that was drawn from seldom: of the fewest draws, among some multiples, by which a wanted violation would be
+ * seen: half as far above the claim as the smallest one seen now, or twice the claim where none was seen. If none shows the wanted one, it
+ * is the longest that shows any. `undefined` where draws are many, where there are none, or where no run shows a violation.
+ */
+export function longerRun(
+  share: number,
+  { all, detectable, ...tests }: TestsMade & {
+    /** All draws of the run. */
+    readonly all: number;
+    /** The smallest violation that these draws would have shown. */
+    readonly detectable: number | null;
+  },
+): LongerRun | undefined {
+  if (!(all < FEW) || detectable === null) return undefined;
+  const { value } = parameterOf(tests.claim);
+  const wanted = detectable === Infinity ? 2 * value : (value + detectable) / 2;
+  let longest: LongerRun | undefined;
+  for (const factor of FACTORS) {
+    const draws = factor * tests.bets.draws;
+    const seen = detectableParameter(share, withDraws(tests, draws)) ?? Infinity;
+    if (seen === Infinity) continue;
+    longest = { draws: rounded(factor * all), detectableEpsilon: seen };
+    if (seen <= wanted) break;
+  }
+  return longest;
+}
+
+/** Upwards to two digits. */
+function rounded(draws: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(draws)) - 1);
+  return Math.ceil(draws / unit) * unit;
+}

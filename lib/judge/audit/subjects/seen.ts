@@ -1,0 +1,94 @@
+import { observe } from "../../../core/text/observed.ts";
+import { Thrown } from "../kernel/subject.ts";
+
+/** An output, or a part of one, that is not a plain list or record: what can be seen of it, as plain values. */
+export class Seen {
+  /** What it is: `Map`, `RangeError`, the name of a class, … */
+  readonly form: string;
+  /** Its parts by name: properties, and what is inside. */
+  readonly parts: Readonly<Record<string, unknown>>;
+  /** Wraps what was seen. */
+  constructor(form: string, parts: Readonly<Record<string, unknown>>) {
+    this.form = form;
+    this.parts = parts;
+  }
+
+  /** As reports show it: its parts under its form. */
+  toJSON(): Record<string, unknown> {
+    return { [this.form]: this.parts };
+  }
+}
+
+/** The deepest level that is looked at, and the most parts of one object: one more than is read, so that an audit can say that it read a part. */
+const DEEPEST = 8, MOST_PARTS = 65;
+
+/**
+ * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is
+ * there for bets, and crosses to another thread. Typed arrays stay.
+ */
+export function seenOutput(output: unknown, depth = 0): unknown {
+  if (typeof output !== "object" || output === null || depth > DEEPEST) return output;
+  if (output instanceof Thrown || output instanceof Seen) return output;
+  if (ArrayBuffer.isView(output) && !(output instanceof DataView)) return output;
+  if (!isUsual(output)) return seenObject(output, depth);
+  let copy: unknown[] | Record<string, unknown> | undefined;
+  const keys: Iterable<string | number> = Array.isArray(output)
+    ? output.keys()
+    : Object.keys(output);
+  for (const key of keys) {
+    const item = (output as Record<string | number, unknown>)[key];
+    if (typeof item !== "object" || item === null) continue;
+    const seen = seenOutput(item, depth + 1);
+    if (seen === item) continue;
+    copy ??= Array.isArray(output) ? [...output] : { ...output };
+    (copy as Record<string | number, unknown>)[key] = seen;
+  }
+  return copy ?? output;
+}
+
+/** Whether an object is a list without holes, or a record, and has no other properties: faster than by all property descriptors. */
+function isUsual(output: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(output);
+  if (!Object.isExtensible(output)) return false;
+  const { length } = Reflect.ownKeys(output);
+  if (prototype === Object.prototype) return length === Object.keys(output).length;
+  if (prototype !== Array.prototype || !Array.isArray(output)) return false;
+  if (length !== output.length + 1) return false;
+  for (let i = 0; i < output.length; i++) {
+    if (output[i] === undefined && !Object.hasOwn(output, i)) return false;
+  }
+  return true;
+}
+
+function seenObject(object: object, depth: number): Seen {
+  const { form, parts } = observe(object);
+  return new Seen(
+    form,
+    Object.fromEntries(
+      parts.slice(0, MOST_PARTS).map((
+        [name, value, mark],
+      ) => [
+        mark === undefined || mark === "within" ? name : `${name} ${mark}`,
+        seenOutput(value, depth + 1),
+      ]),
+    ),
+  );
+}
+
+/** What a subject threw: its message, and where it is not a plain `Error`, its class, cause and fields. */
+export function thrownBy(thrown: unknown): Thrown {
+  if (!(thrown instanceof Error)) {
+    return new Thrown(messageOf(thrown), new Seen("no error", { value: seenOutput(thrown) }));
+  }
+  const { form, parts: { message, ...parts } } = seenObject(thrown, 0);
+  const isUsual = form === "Error" && Object.keys(parts).length === 1 && parts.name === "Error";
+  return new Thrown(String(message), isUsual ? undefined : new Seen(form, parts));
+}
+
+function messageOf(thrown: unknown): string {
+  try {
+    return typeof thrown === "object" ? JSON.stringify(thrown) ?? "" : String(thrown);
+  } catch {
+    return "";
+  }
+}

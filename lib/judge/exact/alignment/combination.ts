@@ -1,0 +1,160 @@
+import type { Highs } from "highs";
+import {
+  add,
+  compare,
+  divide,
+  negated,
+  type Rational,
+  rational,
+} from "../../../core/numeric/rational.ts";
+import { type Affine, constant, formKey, minus, normalised, plus } from "./affine.ts";
+import type { Constraint } from "./constraint.ts";
+import { ExactProgram } from "./exact_program.ts";
+
+/** A sum of constraints: their places in a list, and multipliers above 0 (Farkas 1902). */
+export type Combination = readonly (readonly [place: number, multiplier: Rational])[];
+
+const zero = rational(0);
+
+/** Σ multiplier·form. */
+export function combined(premises: readonly Constraint[], combination: Combination): Affine {
+  return combination.reduce<Affine>(
+    (sum, [place, multiplier]) => plus(sum, premises[place]!.form, multiplier),
+    new Map(),
+  );
+}
+
+/** Whether a combination shows that form ≥ 0 where all premises hold: form − Σ is a constant of at least 0. */
+export function shows(
+  form: Affine,
+  premises: readonly Constraint[],
+  combination: Combination,
+): boolean {
+  if (
+    !combination.every(([place, multiplier]) => premises[place] && compare(multiplier, zero) > 0)
+  ) {
+    return false;
+  }
+  const rest = minus(form, combined(premises, combination));
+  return [...rest].every(([name, value]) => name === "" && value.numerator > 0n);
+}
+
+/**
+ * Whether a combination shows that the premises hold together nowhere, or with noise with probability 0: Σ is a constant below 0, or
+ * is 0 with a strict constraint in it.
+ */
+export function excludes(premises: readonly Constraint[], combination: Combination): boolean {
+  if (
+    !combination.every(([place, multiplier]) => premises[place] && compare(multiplier, zero) > 0)
+  ) {
+    return false;
+  }
+  const sum = combined(premises, combination);
+  if (![...sum].every(([name, value]) => name === "" && value.numerator < 0n)) return false;
+  return sum.size > 0 || combination.some(([place]) => premises[place]!.strict);
+}
+
+/** A combination that shows form ≥ 0, or `undefined` where there is none. */
+export function implication(
+  form: Affine,
+  premises: readonly Constraint[],
+  highs: Highs,
+): Combination | undefined {
+  const checked = (found: Combination | undefined): Combination | undefined =>
+    found !== undefined && shows(form, premises, found) ? found : undefined;
+  if (shows(form, premises, [])) return [];
+  const key = formKey(normalised(form));
+  const same = premises.findIndex((premise) => formKey(normalised(premise.form)) === key);
+  if (same >= 0) {
+    const [name, value] = [...form].find(([each]) => each !== "")!;
+    const other = premises[same]!.form.get(name)!;
+    return checked([[same, divide(value, other)]]);
+  }
+  const program = new ExactProgram();
+  const columns = premises.map(() => program.column({ cost: 1 }));
+  const slack = program.column();
+  for (const name of namesOf([form, ...premises.map((each) => each.form)])) {
+    const terms = termsOf(premises, columns, name);
+    if (name === "") terms.set(slack, rational(1));
+    program.equation(terms, form.get(name) ?? zero);
+  }
+  return checked(combinationOf(program.solve(highs), columns));
+}
+
+/** A combination that shows that premises exclude each other, or `undefined` where there is none. */
+export function contradiction(
+  premises: readonly Constraint[],
+  highs: Highs,
+): Combination | undefined {
+  const checked = (found: Combination | undefined): Combination | undefined =>
+    found !== undefined && excludes(premises, found) ? found : undefined;
+  const opposite = oppositesIn(premises);
+  if (opposite !== undefined) return checked(opposite);
+  const program = new ExactProgram();
+  const columns = premises.map(({ strict }) => program.column({ cost: strict ? -1 : 0 }));
+  const slack = program.column({ cost: -1 }), unused = program.column();
+  for (const name of new Set(["", ...namesOf(premises.map((each) => each.form))])) {
+    const terms = termsOf(premises, columns, name);
+    if (name === "") terms.set(slack, rational(1));
+    program.equation(terms);
+  }
+  const total = new Map(columns.map((column) => [column, rational(1)]));
+  program.equation(total.set(slack, rational(1)).set(unused, rational(1)), rational(1));
+  return checked(combinationOf(program.solve(highs), columns));
+}
+
+/** Two premises that are f ≥ 0 and −f − c ≥ 0 up to factors. */
+function oppositesIn(premises: readonly Constraint[]): Combination | undefined {
+  const places = new Map<string, number>();
+  for (const [place, { form }] of premises.entries()) {
+    const key = withoutConstant(form);
+    if (key === undefined) continue;
+    const against = places.get(key.opposite);
+    if (against !== undefined) {
+      const [name, value] = [...form].find(([each]) => each !== "")!;
+      const other = premises[against]!.form.get(name)!;
+      const found: Combination = [[place, rational(1)], [against, divide(value, negated(other))]];
+      if (excludes(premises, found)) return found;
+    }
+    places.set(key.same, place);
+  }
+  return undefined;
+}
+
+function withoutConstant(form: Affine): { same: string; opposite: string } | undefined {
+  const rest = new Map([...form].filter(([name]) => name !== ""));
+  if (rest.size === 0) return undefined;
+  return {
+    same: formKey(normalised(rest)),
+    opposite: formKey(normalised(minus(constant(zero), rest))),
+  };
+}
+
+function namesOf(forms: readonly Affine[]): Set<string> {
+  return new Set(forms.flatMap((form) => [...form.keys()]));
+}
+
+function termsOf(
+  premises: readonly Constraint[],
+  columns: readonly number[],
+  name: string,
+): Map<number, Rational> {
+  const terms = new Map<number, Rational>();
+  premises.forEach(({ form }, i) => {
+    const value = form.get(name);
+    if (value !== undefined) terms.set(columns[i]!, add(terms.get(columns[i]!) ?? zero, value));
+  });
+  return terms;
+}
+
+/** The columns that are above 0. */
+export function combinationOf(
+  solution: readonly Rational[] | undefined,
+  columns: readonly number[],
+): Combination | undefined {
+  return solution &&
+    columns.flatMap((column, place): Combination => {
+      const value = solution[column]!;
+      return value.numerator > 0n ? [[place, value]] : [];
+    });
+}

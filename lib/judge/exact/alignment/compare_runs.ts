@@ -1,0 +1,331 @@
+import type { NoiseWidth, ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
+import { isPlain, mapPlain } from "../../../core/text/observed.ts";
+import type { Source } from "../../../core/mechanism/source.ts";
+import { toNumber } from "../../../core/numeric/rational.ts";
+import { programSource } from "../../../core/random/program_source.ts";
+import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
+import { type Affine, isNoise } from "./affine.ts";
+import type { Constraint } from "./constraint.ts";
+import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
+import { placeOf } from "./noise_laws.ts";
+import type { CaseLeaf, CaseProof } from "./prove_case.ts";
+import {
+  outputOf,
+  thrownOutput,
+  type TracedOutput,
+  type TracedProgram,
+  type TraceTree,
+} from "./trace_program.ts";
+import { NotTraceable } from "./traced_value.ts";
+
+/** Runs with numbers by chance, for each side of a case, and the most runs of a case. */
+const RUNS = 24, MOST_RUNS = 20_000;
+/** Runs with several of a program's numbers at a time, and the numbers among which these are. */
+const RUNS_TOGETHER = 400, FIRST_NUMBERS = 48;
+/** Differences that may be rounding: as a share of the terms of a form, and of the largest number of a run. */
+const NEAR = 1e-9, NEAR_LARGEST = 2 ** -46;
+
+/** Thrown where a comparison is too close to call in floating point. */
+class TooClose extends Error {}
+
+/** What programs are run on besides data by chance. */
+export interface TestValues {
+  /** Numbers that a program may treat apart: those in its text. Each is tried in the place of each number of the data. */
+  readonly numbers?: readonly number[];
+  /** Datasets that are tried as they are, where all can be. */
+  readonly datasets?: readonly (readonly unknown[])[];
+  /** The program evaluated anew, and so without memory of other runs. Runs take turns. */
+  readonly instances?: readonly TracedProgram[];
+}
+
+/**
+ * Runs a program with numbers, and compares each output with that of the traced path that the same data and noise take. Traced
+ * values are objects: a program that asks whether a number is `=== 0`, or true, goes another way with them.
+ *
+ * @returns the number of runs.
+ * @throws {NotTraceable} where an output is another one.
+ */
+export function requireSameRuns(
+  program: TracedProgram,
+  { each, proof, source, test }: {
+    readonly each: NeighbourCase;
+    readonly proof: CaseProof;
+    readonly source: Source;
+    readonly test: TestValues;
+  },
+): number {
+  const programs = [program, ...test.instances ?? []];
+  let runs = 0;
+  for (const values of testValues(each, source, test)) {
+    for (const side of ["left", "right"] as const) {
+      if (runs >= MOST_RUNS) return runs;
+      const run = programs[runs++ % programs.length]!;
+      requireSameRun(run, { data: each[side], proof, side, values, source });
+    }
+  }
+  return runs;
+}
+
+/** Values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */
+function* testValues(
+  { premises, left }: NeighbourCase,
+  source: Source,
+  { numbers = [], datasets = [] }: TestValues,
+): Generator<ReadonlyMap<string, number>> {
+  const trying = (fixed: ReadonlyMap<string, number>, run = 1): ReadonlyMap<string, number>[] => {
+    const values = valuesFor({ premises, numbers, fixed }, source, run);
+    return values === undefined ? [] : [values];
+  };
+  for (let run = 0; run < RUNS; run++) yield* trying(new Map(), run);
+  const names = namesIn(premises);
+  // Several of the first numbers at a time, for programs that ask for two of them at once.
+  const choices = names.filter((name) => name.startsWith("x")).map((name) =>
+    [name, numbersWithin(name, premises, numbers.slice(0, FIRST_NUMBERS))] as const
+  ).filter(([, within]) => within.length > 0);
+  for (let run = 0; run < (choices.length > 1 ? RUNS_TOGETHER : 0); run++) {
+    yield* trying(
+      new Map(
+        choices.map(([name, within]) =>
+          [name, within[Math.floor(within.length * source.uniform())]!] as const
+        ),
+      ),
+    );
+  }
+  const rows = "rows" in left ? left.rows.flat() as Affine[] : [];
+  for (const dataset of datasets) {
+    const items = dataset.flat();
+    if (items.length !== rows.length || items.some((item) => typeof item !== "number")) continue;
+    const fixed = new Map(rows.map((form, i) => [[...form.keys()][0]!, items[i] as number]));
+    yield* trying(fixed);
+  }
+  for (const number of numbers) {
+    for (const name of names) yield* trying(new Map([[name, number]]));
+    const all = names.filter((name) => name.startsWith("x"));
+    if (all.length < 2) continue;
+    yield* trying(new Map(all.map((name) => [name, number])));
+    // Their sum is the number.
+    const values = valuesFor({ premises, numbers: [], fixed: new Map() }, source, 1);
+    if (values === undefined) continue;
+    const rest = all.slice(1).reduce((sum, name) => sum + values.get(name)!, 0);
+    yield* trying(new Map([...values, [all[0]!, number - rest]]));
+  }
+}
+
+/** The numbers that are in the range of a variable. */
+function numbersWithin(
+  name: string,
+  premises: readonly Constraint[],
+  numbers: readonly number[],
+): number[] {
+  const own = premises.filter(({ form }) =>
+    form.has(name) && [...form.keys()].every((each) => each === "" || each === name)
+  );
+  return numbers.filter((number) =>
+    own.every(({ form }) => valueAt(form, new Map([[name, number]])) >= 0)
+  );
+}
+
+function namesIn(premises: readonly Constraint[]): string[] {
+  return [...new Set(premises.flatMap(({ form }) => [...form.keys()].filter((name) => name)))];
+}
+
+function requireSameRun(
+  program: TracedProgram,
+  { data, proof, side, values, source }: {
+    readonly data: CaseData;
+    readonly proof: CaseProof;
+    readonly side: "left" | "right";
+    readonly values: ReadonlyMap<string, number>;
+    readonly source: Source;
+  },
+): void {
+  const noise: number[] = [];
+  let output: unknown, thrown: TracedOutput | undefined;
+  try {
+    output = program(dataOf(data, (form) => valueAt(form, values)), recordingSource(source, noise));
+    if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
+  } catch (error) {
+    if (error instanceof NotTraceable) throw error;
+    thrown = thrownOutput(error);
+  }
+  const all = {
+    get: (name: string) => isNoise(name) ? drawn(noise, placeOf(name)) : values.get(name),
+  };
+  const largest = [...values.values(), ...noise].reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  const at: ValueAt = (form) => ({
+    value: valueAt(form, all),
+    rounding: NEAR * valueAt(form, all, Math.abs) + NEAR_LARGEST * largest,
+  });
+  let traced: TracedOutput;
+  try {
+    traced = endOf(leafOf(proof, at)[side], at);
+  } catch (error) {
+    if (error instanceof TooClose) return;
+    throw error;
+  }
+  const same = thrown === undefined ? isSame(output, traced, at) : thrown.label === traced.label;
+  if (!same) throw otherwise();
+}
+
+/** A draw of a run. A traced path that needs one more is not the path of the run. */
+function drawn(noise: readonly number[], place: number): number {
+  const value = noise[place];
+  if (value === undefined) throw otherwise();
+  return value;
+}
+
+function otherwise(): NotTraceable {
+  return new NotTraceable(
+    "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, keeps state, or reads a clock; compare by less() and keep nothing, or audit it",
+  );
+}
+
+/** What a form is worth, and by how much rounding may have changed it. */
+type ValueAt = (form: Affine) => { readonly value: number; readonly rounding: number };
+
+function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
+  let released = 0, same = true;
+  // The same object twice stays the same.
+  const copies = new Map<object, object>();
+  const filled = (shown: unknown, got: unknown): unknown => {
+    if (shown === null && released < traced.released.length && typeof got === "number") {
+      const { value, rounding } = at(traced.released[released++]!);
+      if (Math.abs(got - value) > rounding) same = false;
+      return null;
+    }
+    // What has other parts than a plain value of its kind is compared as it is.
+    if (!isObject(shown) || !isObject(got) || !isPlain(got)) return got;
+    const known = copies.get(got);
+    if (known !== undefined) return known;
+    // A key that one of them lacks stays, and so does the length of a list.
+    const copy = mapPlain(
+      got,
+      (each, key) => Object.hasOwn(shown, key) ? filled(shown[key], each) : each,
+    );
+    copies.set(got, copy);
+    return copy;
+  };
+  const rest = filled(traced.shown, output);
+  const run = {};
+  return same && released === traced.released.length &&
+    outputOf(rest, run).label === outputOf(traced.shown, run).label;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function leafOf(proof: CaseProof, at: ValueAt): CaseLeaf {
+  switch (proof.kind) {
+    case "leaf":
+      return proof;
+    case "empty":
+      throw new TooClose();
+    case "split":
+      return leafOf(isAbove(at(proof.form)) ? proof.above : proof.other, at);
+  }
+}
+
+function endOf(tree: TraceTree, at: ValueAt): TracedOutput {
+  switch (tree.kind) {
+    case "path":
+      return tree.path.output;
+    case "empty":
+      throw new TooClose();
+    case "branching": {
+      const { kind, forms } = tree.branching;
+      if (kind === "less") return endOf(tree.ways[isAbove(at(forms[0]!)) ? 0 : 1]!, at);
+      const numbers = forms.map(at), largest = Math.max(...numbers.map(({ value }) => value));
+      if (numbers.filter(({ value, rounding }) => largest - value < rounding).length > 1) {
+        throw new TooClose();
+      }
+      return endOf(tree.ways[numbers.findIndex(({ value }) => value === largest)]!, at);
+    }
+  }
+}
+
+/** Whether a number is above 0. Exactly 0 is not, for whole numbers are compared without rounding. */
+function isAbove({ value, rounding }: ReturnType<ValueAt>): boolean {
+  if (value !== 0 && Math.abs(value) < rounding) throw new TooClose();
+  return value > 0;
+}
+
+/** The sum of the terms, or of what is made of each. */
+function valueAt(
+  form: Affine,
+  values: { get(name: string): number | undefined },
+  of: (term: number) => number = (term) => term,
+): number {
+  let sum = 0;
+  for (const [name, factor] of form) {
+    sum += of(toNumber(factor) * (name === "" ? 1 : values.get(name) ?? 0));
+  }
+  return sum;
+}
+
+/** Values of the variables that satisfy the premises: fixed ones, ends of ranges, whole numbers, numbers of the program and others. */
+export function valuesFor(
+  { premises, numbers = [], fixed = new Map() }: {
+    readonly premises: readonly Constraint[];
+    readonly numbers?: readonly number[];
+    readonly fixed?: ReadonlyMap<string, number>;
+  },
+  source: Source,
+  run: number,
+): ReadonlyMap<string, number> | undefined {
+  const values = new Map<string, number>();
+  const names = namesIn(premises);
+  for (const name of [...fixed.keys(), ...names.filter((name) => !fixed.has(name))]) {
+    const known = premises.filter(({ form }) =>
+      form.has(name) &&
+      [...form.keys()].every((each) => each === "" || each === name || values.has(each))
+    );
+    let low = -Infinity, high = Infinity;
+    for (const { form } of known) {
+      const slope = toNumber(form.get(name)!), rest = valueAt(form, values);
+      if (slope > 0) low = Math.max(low, -rest / slope);
+      else high = Math.min(high, -rest / slope);
+    }
+    if (!(low <= high)) return undefined;
+    const given = fixed.get(name);
+    if (given !== undefined) {
+      if (given < low || given > high) return undefined;
+      values.set(name, given);
+      continue;
+    }
+    const kinds = numbers.length > 0 ? 8 : 6;
+    const kind = run === 0 ? 1 : Math.floor(kinds * source.uniform());
+    const middle = low + (high - low) * source.uniform();
+    const number = numbers[Math.floor(numbers.length * source.uniform())] ?? 0;
+    const value = [
+      middle,
+      low,
+      high,
+      Math.round(middle),
+      Math.round(middle),
+      0,
+      number,
+      number,
+    ][kind]!;
+    values.set(name, Math.min(high, Math.max(low, value)));
+  }
+  return values;
+}
+
+/** A source that draws numbers and writes down its continuous noise in order. */
+function recordingSource(source: Source, noise: number[]): ProgramSource {
+  const draws = programSource(source);
+  const recorded = (value: unknown): number => {
+    noise.push(value as number);
+    return value as number;
+  };
+  const all: ProgramSource = {
+    ...draws,
+    laplace: (width: NoiseWidth) => recorded(draws.laplace(width)),
+    exponential: (width: NoiseWidth) => recorded(draws.exponential(width)),
+    gumbel: (width: NoiseWidth) => recorded(draws.gumbel(width)),
+    gaussian: (width) => recorded(draws.gaussian(width)),
+    split: () => all,
+  };
+  return all;
+}

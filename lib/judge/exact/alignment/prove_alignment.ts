@@ -1,0 +1,208 @@
+import type { Highs } from "highs";
+import type { Claim } from "../../../core/claims/claim.ts";
+import { sameRow } from "../../../core/relations/relation.ts";
+import type { Source } from "../../../core/mechanism/source.ts";
+import { requireInteger } from "../../../core/numeric/require.ts";
+import { compare, type Rational, rational, toNumber } from "../../../core/numeric/rational.ts";
+import { nextUp } from "../../../core/numeric/round_outward.ts";
+import { SeededSource } from "../../../core/random/seeded_source.ts";
+import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
+import type { AlignedClass } from "./align_classes.ts";
+import { requireSameRuns, type TestValues } from "./compare_runs.ts";
+import { solver } from "./exact_program.ts";
+import { keepsClaim, muUp } from "./keeps_claim.ts";
+import type { NeighbourCase } from "./neighbour_cases.ts";
+import { NoiseLaws } from "./noise_laws.ts";
+import { type CaseLeaf, type CaseProof, leavesOf, proveCase } from "./prove_case.ts";
+import { type TightPair, tightPair } from "./tight_pair.ts";
+import { pathsOf, type TracedProgram } from "./trace_program.ts";
+import { NotTraceable } from "./traced_value.ts";
+
+/** A program that draws continuous noise by the methods of its source, and how reports call it. */
+export interface AlignedProgram {
+  readonly name: string;
+  /** One output. It must take its randomness from the source alone, and keep nothing from one call to the next. */
+  readonly run: TracedProgram;
+}
+
+/** What is proved, and of which pairs. */
+export interface ProveOptions {
+  readonly claim: Claim;
+  /** All pairs of neighbours that the claim is to hold for, each the right way round. */
+  readonly cases: readonly NeighbourCase[];
+  /** Most paths, of all cases and both sides together. Default 10,000. */
+  readonly maxPaths?: number;
+  /** What the program is run on with numbers, to compare it with its trace. Default: data by chance. */
+  readonly test?: TestValues;
+}
+
+/** What the alignments of a program show. */
+export interface AlignmentReport {
+  /** `holds`: every path has a shift of noise that is cheap enough, checked exactly. `not proved` does not say that it fails. */
+  readonly verdict: "holds" | "not proved";
+  /** The program's name. */
+  readonly subject: string;
+  /** What was to be proved. */
+  readonly claim: Claim;
+  /** What pure noise loses at most, rounded up; Infinity where some path has no shift. */
+  readonly epsilon: number;
+  /** μ of the Gaussian noise, rounded up. */
+  readonly mu: number;
+  /** Paths that were traced, of both sides of all cases. */
+  readonly paths: number;
+  /** Runs with numbers that gave what the traced paths say. */
+  readonly runs: number;
+  /** Classes of outputs with a shift of their own. */
+  readonly classes: number;
+  /** Cases, each of them all pairs of one kind. */
+  readonly cases: readonly string[];
+  /** Outputs for which no shift was found, with null for values of noise, and the case. */
+  readonly open: readonly { readonly case: string; readonly output: unknown }[];
+  /** Where the largest loss was shown, or none: the output, and a pair that an auditor should try. */
+  readonly worst: { readonly output: unknown; readonly pair: TightPair | undefined } | undefined;
+}
+
+/** Paths of all cases and both sides, at most, where nothing else is said. */
+export const MOST_PATHS = 10_000;
+
+/** A case with its proof. */
+export interface ProvedCase {
+  readonly each: NeighbourCase;
+  readonly proof: CaseProof;
+  readonly laws: NoiseLaws;
+}
+
+/** Where the largest loss is so far. */
+interface Worst {
+  readonly proved: ProvedCase;
+  readonly leaf: CaseLeaf;
+  readonly aligned: AlignedClass | undefined;
+  readonly output: unknown;
+}
+
+/**
+ * Proves a claim by alignments of noise (Albarghouthi, Hsu 2018; Wang, Ding, Wang, Kifer, Zhang 2019): every path of the program on
+ * a dataset, with its noise shifted by a form of the data, gives the same output on the neighbour. Shifts are found by linear
+ * programs; that they do what they must, and what they cost, is checked in fractions.
+ *
+ * The proof is about real numbers, and not about doubles.
+ *
+ * @throws {NotTraceable} for a program that cannot be traced.
+ * @throws {RangeError} when there are no cases, or an option is out of range.
+ */
+export async function proveAlignment(
+  program: AlignedProgram,
+  { claim, cases, maxPaths = MOST_PATHS, test = {} }: ProveOptions,
+): Promise<{ readonly report: AlignmentReport; readonly details: readonly ProvedCase[] }> {
+  requireInteger("trace a program", "maxPaths", maxPaths, { min: 1 });
+  if (cases.length === 0) {
+    throw new RangeError("Cannot trace a program: some datasets must be neighbours");
+  }
+  const highs = await solver();
+  const source: Source = new SeededSource(1).split("runs beside traces");
+  const enough = rational(
+    claim.kind === "pure" || claim.kind === "approximate" ? claim.epsilon : 0,
+  );
+  let paths = 0;
+  const onPath = (): void => {
+    if (++paths > maxPaths) {
+      throw new NotTraceable(`it has more than ${maxPaths} paths: raise --max-branches`);
+    }
+  };
+  const details = cases.map((each): ProvedCase => {
+    const laws = new NoiseLaws();
+    const proof = proveCase(program.run, each, { laws, highs, enough, onPath });
+    return { each, proof, laws };
+  });
+  // After all of them, so that what the program remembers of other cases shows.
+  let runs = 0;
+  for (const { each, proof } of details) {
+    runs += requireSameRuns(program.run, { each, proof, source, test });
+  }
+  const leaves = details.flatMap((proved) =>
+    leavesOf(proved.proof).map((leaf) => ({ proved, leaf }))
+  );
+  requireAnswers(leaves.map(({ leaf }) => leaf));
+  const loss = {
+    epsilon: largest(leaves.map(({ leaf }) => leaf.alignment.epsilon)),
+    muSquared: largest(leaves.map(({ leaf }) => leaf.alignment.muSquared)),
+  };
+  const open = leaves.flatMap(({ proved, leaf }) =>
+    leaf.alignment.open.map(({ output }) => ({ case: proved.each.name, output: output.shown }))
+  );
+  const holds = open.length === 0 && keepsClaim(claim, loss);
+  const worst = worstOf(leaves);
+  return {
+    details,
+    report: {
+      verdict: holds ? "holds" : "not proved",
+      subject: program.name,
+      claim,
+      epsilon: open.length > 0 ? Infinity : upwards(loss.epsilon),
+      mu: open.length > 0 ? Infinity : muUp(loss.muSquared),
+      paths: leaves.reduce(
+        (sum, { leaf: { left, right } }) => sum + pathsOf(left).length + pathsOf(right).length,
+        0,
+      ),
+      runs,
+      classes: leaves.reduce((sum, { leaf }) => sum + leaf.alignment.classes.length, 0),
+      cases: cases.map(({ name }) => name),
+      open,
+      worst: worst && {
+        output: worst.output,
+        pair: pairOfWorst(worst, highs),
+      },
+    },
+  };
+}
+
+/** @throws {NotTraceable} when nothing but errors comes out: nothing was compared. */
+function requireAnswers(leaves: readonly CaseLeaf[]): void {
+  const outputs = leaves.flatMap(({ left, right }) => [...pathsOf(left), ...pathsOf(right)])
+    .map(({ output }) => output.shown);
+  const [first] = outputs;
+  if (!(first instanceof ThrownOutput)) return;
+  if (outputs.every((each) => each instanceof ThrownOutput)) {
+    throw new NotTraceable(`every path fails: ${first.message}`);
+  }
+}
+
+function worstOf(
+  leaves: readonly { readonly proved: ProvedCase; readonly leaf: CaseLeaf }[],
+): Worst | undefined {
+  let worst: Worst | undefined;
+  for (const { proved, leaf } of leaves) {
+    const { classes, open } = leaf.alignment;
+    if (open.length > 0) return { proved, leaf, aligned: undefined, output: open[0]!.output.shown };
+    for (const aligned of classes) {
+      const { epsilon } = aligned.shift;
+      if (worst === undefined || compare(epsilon, worst.aligned!.shift.epsilon) > 0) {
+        worst = { proved, leaf, aligned, output: aligned.left.output.shown };
+      }
+    }
+  }
+  return worst;
+}
+
+/** The tight pair; where no change is needed for the loss, as of data that go another way, one whose changes are large. */
+function pairOfWorst({ proved, leaf, aligned }: Worst, highs: Highs): TightPair | undefined {
+  const { each, laws } = proved;
+  const tight = tightPair(each, { leaf, aligned, laws, highs });
+  return tight === undefined || sameRow(tight.left, tight.right)
+    ? tightPair(each, { leaf, aligned: undefined, laws, highs })
+    : tight;
+}
+
+function largest(values: readonly Rational[]): Rational {
+  return values.reduce<Rational>(
+    (most, each) => compare(each, most) > 0 ? each : most,
+    rational(0),
+  );
+}
+
+/** A fraction as a double, rounded up. */
+function upwards(value: Rational): number {
+  let near = toNumber(value);
+  while (compare(rational(near), value) < 0) near = nextUp(near);
+  return near;
+}

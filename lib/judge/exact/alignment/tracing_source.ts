@@ -1,0 +1,301 @@
+import type { ProgramSource, Real, TracedReal } from "../../../core/mechanism/continuous_draws.ts";
+import type { ExactNumber } from "../../../core/mechanism/discrete_source.ts";
+import { exactNumber } from "../../../core/random/exact_number.ts";
+import { requireSome } from "../../../core/random/program_source.ts";
+import { SplitLabels, withSplit } from "../../../core/random/split_labels.ts";
+import {
+  type Affine,
+  formKey,
+  hasNoise,
+  minus,
+  normalised,
+  plus,
+  times,
+  variable,
+} from "./affine.ts";
+import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
+import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
+import { formOf, isTraced, KEPT, NotTraceable, tracedValue } from "./traced_value.ts";
+
+/** What to do where a number must be known. */
+const NUMBERS =
+  "give rows of finitely many values, so that pairs are traced one by one, or audit it";
+
+/** Draws and undecided comparisons of one run from which a program is not traced further. */
+const MOST_DRAWS = 2000, MOST_COMPARISONS = 200;
+
+/** A branching of a path, and the way that it took. */
+export interface Step {
+  readonly way: number;
+  /** The key of the branching. */
+  readonly key: string;
+  /** Keys of what is known from here on. */
+  readonly known: readonly string[];
+}
+
+/** The step of a branching that goes this way. */
+export function stepOf(branching: Branching, way: number): Step {
+  return {
+    way,
+    key: branchingKey(branching),
+    known: constraintsOf(branching, way).map(constraintKey),
+  };
+}
+
+/** Comparisons of data that were decided, by the key of the form that is above 0 or not. */
+export type DataDecisions = ReadonlyMap<string, boolean>;
+
+/** Why a run was ended before the program returned. */
+export class RunPaused extends Error {
+  /** At a branching that the path does not decide, or a comparison of data that was not decided. */
+  constructor(readonly at: Branching | { readonly kind: "data"; readonly form: Affine }) {
+    super("dpcheck ended this run at a comparison");
+  }
+}
+
+/** A source whose continuous draws are variables, and which takes a program along one path. */
+export class TracingSource implements ProgramSource {
+  readonly kind = "seeded";
+  readonly #path: readonly Step[];
+  readonly #data: DataDecisions;
+  readonly #laws: NoiseLaws;
+  readonly #known = new Set<string>();
+  readonly #labels = new SplitLabels();
+  #draws = 0;
+  #depth = 0;
+  #ended: RunPaused | NotTraceable | undefined;
+
+  /** A source at the beginning of a run that begins with these steps. */
+  constructor(
+    { path, data, laws }: {
+      readonly path: readonly Step[];
+      readonly data: DataDecisions;
+      readonly laws: NoiseLaws;
+    },
+  ) {
+    this.#path = path;
+    this.#data = data;
+    this.#laws = laws;
+  }
+
+  /** Why the run did not end as the program would; a program may have caught what was thrown at it. */
+  get ended(): RunPaused | NotTraceable | undefined {
+    return this.#ended;
+  }
+
+  /** Whether the run passed all steps of its path. */
+  get arrived(): boolean {
+    return this.#depth === this.#path.length;
+  }
+
+  /** A traced value of this run. */
+  value(form: Affine): TracedReal {
+    return tracedValue({ form, run: this }, (error) => this.#end(error));
+  }
+
+  /** Ends the run: a program that has kept its source and draws from it later is refused. */
+  close(): void {
+    this.#ended ??= new NotTraceable(KEPT);
+  }
+
+  /** @inheritdoc */
+  laplace(width: Parameters<ProgramSource["laplace"]>[0]): TracedReal {
+    return this.#draw(width, () => ({ kind: "laplace", rate: rateOf(width) }));
+  }
+
+  /** @inheritdoc */
+  exponential(width: Parameters<ProgramSource["exponential"]>[0]): TracedReal {
+    return this.#draw(width, () => ({ kind: "exponential", rate: rateOf(width) }));
+  }
+
+  /** @inheritdoc */
+  gumbel(width: Parameters<ProgramSource["gumbel"]>[0]): TracedReal {
+    return this.#draw(width, () => ({ kind: "gumbel", rate: rateOf(width) }));
+  }
+
+  /** @inheritdoc */
+  gaussian(width: Parameters<ProgramSource["gaussian"]>[0]): TracedReal {
+    return this.#draw(width, () => ({ kind: "gaussian", variance: varianceOf(width) }));
+  }
+
+  /** @inheritdoc */
+  sum(...terms: readonly Real[]): TracedReal {
+    return this.value(terms.reduce<Affine>((sum, term) => plus(sum, this.#form(term)), new Map()));
+  }
+
+  /** @inheritdoc */
+  difference(left: Real, right: Real): TracedReal {
+    return this.value(minus(this.#form(left), this.#form(right)));
+  }
+
+  /** @inheritdoc */
+  multiple(factor: ExactNumber, value: Real): TracedReal {
+    this.#goOn();
+    if (isTraced(factor)) {
+      return this.#refuse(`it multiplies by what is computed from data or noise: ${NUMBERS}`);
+    }
+    if (typeof factor === "number" && !Number.isFinite(factor)) {
+      return this.#refuse(`it multiplies by ${factor}: the factor must be finite`);
+    }
+    return this.value(times(exactNumber("multiply", "factor", factor), this.#form(value)));
+  }
+
+  /** @inheritdoc */
+  less(left: Real, right: Real): boolean {
+    return this.#isPositive(minus(this.#form(right), this.#form(left)));
+  }
+
+  /** @inheritdoc */
+  indexOfLargest(values: readonly Real[]): number {
+    requireSome(values);
+    const forms = values.map((value) => this.#form(value));
+    // Of values that differ by data alone one is known to be larger; equal ones are told apart by their places.
+    const left: number[] = [];
+    forms.forEach((form, i) => {
+      const rival = left.findIndex((j) => !hasNoise(minus(form, forms[j]!)));
+      if (rival < 0) left.push(i);
+      else if (this.#isPositive(minus(form, forms[left[rival]!]!))) left[rival] = i;
+    });
+    if (left.length === 1) return left[0]!;
+    const way = this.#branch({ kind: "largest", forms: left.map((i) => forms[i]!) });
+    return left[way]!;
+  }
+
+  #isPositive(form: Affine): boolean {
+    if (hasNoise(form)) return this.#branch({ kind: "less", forms: [form] }) === 0;
+    if ([...form.keys()].every((name) => name === "")) return (form.get("")?.numerator ?? 0n) > 0n;
+    const known = this.#data.get(formKey(normalised(form)));
+    return known ?? this.#end(new RunPaused({ kind: "data", form: normalised(form) }));
+  }
+
+  /** The way that a run goes on: the one that its comparisons so far leave, or that of its path. */
+  #branch(branching: Branching): number {
+    this.#goOn();
+    if (branching.kind === "less") {
+      const [yes, no] = [0, 1].map((way) => constraintKey(constraintsOf(branching, way)[0]!));
+      if (this.#known.has(yes!)) return 0;
+      if (this.#known.has(no!)) return 1;
+    }
+    if (this.#depth >= MOST_COMPARISONS) {
+      return this.#end(
+        new NotTraceable(
+          `one path compares noise more than ${MOST_COMPARISONS} times: give its loop an end, or audit it`,
+        ),
+      );
+    }
+    const step = this.#path[this.#depth];
+    if (step === undefined) return this.#end(new RunPaused(branching));
+    if (step.key !== branchingKey(branching)) {
+      return this.#end(
+        new NotTraceable(
+          "it compares otherwise when it is run again: it keeps state or reads a clock",
+        ),
+      );
+    }
+    this.#depth++;
+    for (const each of step.known) this.#known.add(each);
+    return step.way;
+  }
+
+  #draw(width: object, lawOf: () => NoiseLaw): TracedReal {
+    this.#goOn();
+    if (this.#draws >= MOST_DRAWS) {
+      return this.#refuse(
+        `one path draws more than ${MOST_DRAWS} times: give its loop an end, or audit it`,
+      );
+    }
+    if (Object.values(width ?? {}).some(isTraced)) {
+      return this.#refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
+    }
+    return this.value(variable(this.#laws.nameOf(this.#draws++, lawOf())));
+  }
+
+  #form(value: Real): Affine {
+    this.#goOn();
+    try {
+      return formOf(value, this);
+    } catch (error) {
+      throw error instanceof NotTraceable ? this.#end(error) : error;
+    }
+  }
+
+  #goOn(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
+  #end(reason: RunPaused | NotTraceable): never {
+    throw this.#ended ??= reason;
+  }
+
+  #refuse(what: string): never {
+    return this.#end(new NotTraceable(what));
+  }
+
+  /** @inheritdoc */
+  uint32(): number {
+    return this.#refuse("it draws raw bits (uint32()), as samplers in floating point do: audit it");
+  }
+
+  /** @inheritdoc */
+  uniform(): number {
+    return this.#refuse("it draws uniform() beside continuous noise of its source: audit it");
+  }
+
+  /** @inheritdoc */
+  fillUint32(): void {
+    this.#refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
+  }
+
+  /** Independent draws are further draws of the same path. A label that was used in this run is refused. */
+  split(label: string | number): ProgramSource {
+    return this.#splitAt("", label);
+  }
+
+  #splitAt(path: string, label: string | number): ProgramSource {
+    this.#goOn();
+    const own = this.#labels.take(path, label, (reason) => this.#refuse(reason));
+    return withSplit<ProgramSource>(this, (inner) => this.#splitAt(own, inner));
+  }
+
+  /** @inheritdoc */
+  bernoulli(): boolean {
+    return this.#discrete("bernoulli");
+  }
+
+  /** @inheritdoc */
+  integer(): number {
+    return this.#discrete("integer");
+  }
+
+  /** @inheritdoc */
+  choice(): number {
+    return this.#discrete("choice");
+  }
+
+  /** @inheritdoc */
+  geometric(): number {
+    return this.#discrete("geometric");
+  }
+
+  /** @inheritdoc */
+  discreteLaplace(): number {
+    return this.#discrete("discreteLaplace");
+  }
+
+  /** @inheritdoc */
+  discreteGaussian(): number {
+    return this.#discrete("discreteGaussian");
+  }
+
+  /** Paths are not merged: there are few. */
+  merge(): void {}
+
+  /** Discrete noise, beside continuous noise or for data that are not finitely many. */
+  #discrete(name: string): never {
+    return this.#refuse(
+      this.#draws > 0
+        ? `it draws discrete noise (${name}) beside continuous noise: audit it`
+        : `it draws discrete noise (${name}) on some data, and none or continuous noise on others: audit it`,
+    );
+  }
+}

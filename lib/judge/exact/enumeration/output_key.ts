@@ -1,0 +1,87 @@
+import { types } from "node:util";
+import { isPlain, observe } from "../../../core/text/observed.ts";
+
+/** How deep outputs may be nested. */
+const DEEPEST = 100;
+
+/**
+ * A text for an output, the same only for outputs that cannot be told apart: values, kinds and classes, the order of
+ * properties, and properties that JSON leaves out all count. Of an error the stack does not.
+ *
+ * @throws {TypeError} for an output that may hold more than can be seen: functions, symbols, proxies, promises, getters, private
+ * fields, and objects of classes that are no errors.
+ */
+export function outputKey(output: unknown): string {
+  return keyOf(output, new Map(), 0);
+}
+
+/** The key of what a program throws, which is another one than that of the same value returned. */
+export function thrownKey(thrown: unknown): string {
+  return `thrown ${outputKey(thrown)}`;
+}
+
+/**
+ * A text for what an audit can see of an output: as `outputKey`, but nothing is refused for what it may hold besides, and the same
+ * object twice is two equal ones.
+ *
+ * @throws {TypeError} for an output that is nested too deep.
+ */
+export function seenKey(output: unknown): string {
+  return keyOf(output, undefined, 0);
+}
+
+/** `places` are those of the objects so far; without them only what can be seen counts. */
+function keyOf(output: unknown, places: Map<object, number> | undefined, depth: number): string {
+  switch (typeof output) {
+    case "number":
+      return Object.is(output, -0) ? "-0" : String(output);
+    case "boolean":
+    case "undefined":
+      return String(output);
+    case "bigint":
+      return `${output}n`;
+    case "string":
+      return JSON.stringify(output);
+    case "object":
+      return output === null ? "null" : objectKey(output, places, depth);
+    default:
+      return places === undefined ? `a ${typeof output}` : refused(`is a ${typeof output}`);
+  }
+}
+
+function objectKey(
+  output: object,
+  places: Map<object, number> | undefined,
+  depth: number,
+): string {
+  if (places !== undefined && types.isProxy(output)) return refused("is a proxy");
+  if (depth > DEEPEST) return refused(`is nested more than ${DEEPEST} deep`);
+  const place = places?.get(output);
+  // The same object twice is not the same as two equal ones.
+  if (place !== undefined) return `the ${place}th object`;
+  places?.set(output, places.size);
+  const of = (value: unknown): string => keyOf(value, places, depth + 1);
+  if (isPlain(output)) {
+    if (Array.isArray(output)) return `[${output.map(of).join(",")}]`;
+    const start = Object.getPrototypeOf(output) === null ? "without a prototype " : "";
+    const entries = Object.entries(output).map(([key, item]) =>
+      `${JSON.stringify(key)}:${of(item)}`
+    );
+    return `${start}{${entries.join(",")}}`;
+  }
+  const { form, native, parts, hidden } = observe(output);
+  if (places !== undefined) {
+    if (hidden !== undefined) return refused(`is ${form}: ${hidden}`);
+    if (!native && !(output instanceof Error)) return refused(`is ${form}`);
+  }
+  const entries = parts.map(([name, value, mark = ""]) =>
+    `${JSON.stringify(name)}${mark}:${of(value)}`
+  );
+  return `${form} {${entries.join(",")}}`;
+}
+
+function refused(what: string): never {
+  throw new TypeError(
+    `Cannot compare outputs: they must be values that JSON can hold, or other plain values: current one ${what}`,
+  );
+}

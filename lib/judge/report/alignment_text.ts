@@ -1,0 +1,171 @@
+import { painter } from "./painter.ts";
+import type { EventReport } from "../audit/counterexample/event_report.ts";
+import { describeClaim } from "../../core/claims/claim.ts";
+import type { Relation } from "../../core/relations/relation.ts";
+import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
+import { inPercent, roundedDown } from "./bound.ts";
+import { shownOutput } from "./exact_json.ts";
+import { quoteFor } from "./quote_for.ts";
+import { shortData } from "./short_data.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+
+/** What an audit said about a claim that was not proved. */
+export interface AlignmentAudit {
+  readonly verdict: "refuted" | "not refuted";
+  /** The chance that a true claim is refuted. */
+  readonly alpha: number;
+  readonly draws: number;
+  readonly epsilonLowerBound: number;
+  readonly eValue: number;
+  /** The pair that was drawn on last. */
+  readonly pair: { readonly left: unknown; readonly right: unknown } | null;
+  readonly event: EventReport | null;
+}
+
+/** How a report is shown. */
+export interface AlignmentTextOptions {
+  /** Of the proof, the audit left out. */
+  readonly seconds: number;
+  readonly color?: boolean;
+  /** Under which the pairs are neighbours; `undefined` for one pair that was given. */
+  readonly relation?: Relation | undefined;
+  /** Lengths of the datasets; nothing is proved of others. */
+  readonly size?: { readonly min: number; readonly max: number } | undefined;
+  readonly audited?: AlignmentAudit;
+  /** What refutes a claim that was not proved. */
+  readonly refuted?: LikelihoodRefutation;
+  /** Threads in which the program was loaded again, and answered alike. */
+  readonly threads?: number;
+}
+
+const COLORS = { REFUTED: 31, HOLDS: 32, "NOT PROVED": 33 } as const;
+
+/** The report of a proof by alignments for a reader at a terminal. */
+export function alignmentText(report: AlignmentReport, options: AlignmentTextOptions): string {
+  const { seconds, color = false, audited, refuted, threads = 0 } = options;
+  const paint = painter(color);
+  const quoted = (text: string): string => quoteFor("terminal", text);
+  const verdict = report.verdict === "holds"
+    ? "HOLDS"
+    : isRefuted(options)
+    ? "REFUTED"
+    : "NOT PROVED";
+  const lines = [
+    `${paint(verdict, COLORS[verdict])}  ${paint(quoted(headline(report, options)), 1)}`,
+    ...findings(report, options).map((sentence) => `  ${quoted(sentence)}`),
+    ...(refuted === undefined ? [] : counterexample(refuted).map(quoted)),
+    ...(audited?.verdict === "refuted" ? witness(audited).map(quoted) : []),
+    "",
+    `${longCount(report.paths)} ${report.paths === 1 ? "path" : "paths"}, ${
+      longCount(report.cases.length)
+    } ${report.cases.length === 1 ? "kind" : "kinds"} of pairs, proof in ${
+      shortNumber(seconds, 3)
+    } s`,
+    `${longCount(report.runs)} runs with numbers${
+      threads === 0 ? "" : `, and ${threads} fresh ${threads === 1 ? "thread" : "threads"},`
+    } agree: no state was seen`,
+  ];
+  return lines.join("\n") + "\n";
+}
+
+function headline(
+  { subject, claim, verdict }: AlignmentReport,
+  options: AlignmentTextOptions,
+): string {
+  const { relation, size } = options;
+  const words = describeClaim(claim);
+  if (verdict === "holds") {
+    return relation === undefined
+      ? `${subject} keeps ${words} on this pair, both ways round`
+      : `${subject} keeps ${words} on all pairs of this domain (${relation.name}${
+        size === undefined ? "" : `, lengths ${size.min}..${size.max} only`
+      })`;
+  }
+  return isRefuted(options)
+    ? `${subject} does not keep ${words}`
+    : `${subject}: no alignment shows ${words}`;
+}
+
+function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
+  return refuted !== undefined || audited?.verdict === "refuted";
+}
+
+function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOptions): string[] {
+  const { epsilon, mu, open, worst, verdict } = report;
+  const sentences: string[] = [];
+  if (open.length > 0) {
+    sentences.push(
+      `No shift of the noise gives the output ${
+        shortData(shownOutput(open[0]!.output))
+      } on both sides (${open[0]!.case})${
+        open.length === 1 ? "" : `, nor ${longCount(open.length - 1)} others`
+      }.`,
+    );
+  } else {
+    const parts = [
+      ...(epsilon > 0 || mu === 0 ? [`ε ≤ ${epsilon}`] : []),
+      ...(mu > 0 ? [`μ ≤ ${mu} of Gaussian noise`] : []),
+    ];
+    sentences.push(`Proved by shifts of the noise: ${parts.join(", and ")}.`);
+    if (verdict !== "holds" && worst !== undefined) {
+      sentences.push(`The output that costs most: ${shortData(shownOutput(worst.output))}.`);
+    }
+  }
+  if (verdict === "holds") {
+    sentences.push("For noise and arithmetic of real numbers: doubles are not what is proved.");
+  } else if (refuted !== undefined) {
+    sentences.push(
+      refuted.loss === Infinity
+        ? "One output refutes it: it is possible on the left alone."
+        : `One output refutes it: its likelihoods, computed, show ε ≥ ${
+          roundedDown(refuted.loss, 4)
+        }.`,
+      "For noise and arithmetic of real numbers.",
+    );
+  } else if (audited?.verdict === "refuted") {
+    sentences.push(
+      `An audit refutes it: ε ≥ ${roundedDown(audited.epsilonLowerBound, 4)} with ${
+        inPercent(1 - audited.alpha)
+      } confidence, in ${longCount(audited.draws)} draws.`,
+    );
+  } else {
+    sentences.push(
+      "That is no refutation: another argument may show the claim.",
+      ...(audited === undefined
+        ? []
+        : [`An audit of ${longCount(audited.draws)} draws did not refute it.`]),
+    );
+  }
+  return sentences;
+}
+
+function counterexample({ left, right, output, likelihood, rank }: LikelihoodRefutation): string[] {
+  const what = rank === 0 ? "probability" : "density";
+  const about = ({ lower, upper }: { readonly lower: number; readonly upper: number }): string =>
+    shortNumber((lower + upper) / 2, 6);
+  return [
+    "",
+    "Counterexample",
+    `  left    ${shortData(left)}`,
+    `  right   ${shortData(right)}`,
+    `  output  ${shortData(shownOutput(output))}`,
+    `    ${what} on the left   ${about(likelihood.left)}`,
+    `    ${what} on the right  ${about(likelihood.right)}`,
+  ];
+}
+
+function witness({ pair, event }: AlignmentAudit): string[] {
+  if (pair === null) return [];
+  return [
+    "",
+    "Counterexample",
+    `  left   ${shortData(pair.left)}`,
+    `  right  ${shortData(pair.right)}`,
+    ...(event === null ? [] : [
+      `  event  ${event.description}`,
+      `    left   ${longCount(event.left.hits)} of ${longCount(event.left.draws)}`,
+      `    right  ${longCount(event.right.hits)} of ${longCount(event.right.draws)}`,
+    ]),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { AuditReport, RecordedFinding, RecordedNoise } from "../audit/report.ts";
+import type { Claim } from "../../core/claims/claim.ts";
+import { amountOf } from "../recording/amount_of.ts";
+import { longCount } from "./short_number.ts";
+
+/** What suspicions rest on. */
+export function caveats(findings: readonly RecordedFinding[]): string[] {
+  const suspected = findings.filter(({ kind }) => kind !== "declaration-broken");
+  const byOutcomes = suspected.filter(({ kind }) => kind === "all-outcomes").length;
+  return [
+    ...(byOutcomes > 0
+      ? [
+        "Chances of forced outcomes are exact if all that the program draws was watched: dpcheck audit confirms it or not.",
+      ]
+      : []),
+    ...(byOutcomes < suspected.length
+      ? [
+        "One coupling of the noise shows this; a better one may exist, and cover it: dpcheck audit confirms it or not.",
+      ]
+      : []),
+  ];
+}
+
+/** What noise that was watched says about an audit: the cause of what it refuted, or what it could not confirm. */
+export function recordedNoiseLines(
+  { recording, claim, verdict }: AuditReport,
+): {
+  readonly heading: string;
+  /** Sentences of what was found, and then of what the noise pays for. */
+  readonly lines: readonly string[];
+  readonly costs: readonly string[];
+  /** Whether it is the cause of a refutation, which is read before what to do about it. */
+  readonly isCause: boolean;
+} | undefined {
+  if (recording === undefined) return undefined;
+  // A program that failed fails in both, and the report says why.
+  if (verdict === "failed" && recording.findings.length === 0) return undefined;
+  const { findings } = recording;
+  const heading = findings.length === 0
+    ? recording.verdict === "not followed" ? "Watched noise: not followed" : "Watched noise"
+    : verdict === "refuted"
+    ? "Where it may come from, as watched noise shows"
+    : recording.verdict === "broken"
+    ? "Watched noise: a declaration is broken, for certain"
+    : "Suspected by watched noise, and not confirmed: a longer run of the pair may confirm it, or a better coupling may exist that covers it";
+  const costs = costLines(recording, claim);
+  const lines = [...findings.map(({ sentence }) => sentence), ...costs];
+  const isCause = findings.length > 0 && verdict === "refuted";
+  return lines.length === 0 ? undefined : { heading, lines, costs, isCause };
+}
+
+/** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
+export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Claim): string[] {
+  return [
+    ...(cost === null ? [] : [
+      `where noise covers what changes it costs at most ${amountOf(claim, cost, 3)}, on ${
+        pairCount(pairs - (notFollowed?.pairs ?? 0))
+      } (an estimate, no proof)`,
+    ]),
+    ...(notFollowed === undefined ? [] : [notFollowedLine(notFollowed, pairs)]),
+  ];
+}
+
+function notFollowedLine(
+  { reason, pairs, place = "" }: NonNullable<RecordedNoise["notFollowed"]>,
+  all: number,
+): string {
+  if (pairs === 0) return `noise was not watched: ${reason}`;
+  const at = place === "" || reason.includes(place) ? "" : `, at ${place}`;
+  const of = pairs === all ? "" : ` of ${longCount(all)}`;
+  return `noise was not followed on ${longCount(pairs)}${of} ${
+    all === 1 ? "pair" : "pairs"
+  }${at}: ${reason}`;
+}
+
+/** What the limit of time cut of a recording, which depends on the machine. */
+export function cutLines({ cut = [] }: RecordedNoise): string[] {
+  return cut.map(({ what, done, of }) =>
+    `the limit of time (--max-seconds) cut ${what} after ${longCount(done)} of ${longCount(of!)}`
+  );
+}
+
+/** A number of pairs, in words. */
+export function pairCount(pairs: number): string {
+  return `${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"}`;
+}

@@ -1,0 +1,41 @@
+import { type Claim, claimToJSON, describeClaim } from "../../core/claims/claim.ts";
+import { jsonText } from "./json_text.ts";
+import { painter } from "./painter.ts";
+import { quoteFor } from "./quote_for.ts";
+import { shortNumber } from "./short_number.ts";
+
+/** A decision that its limit of time ended before the program returned. */
+interface Undecided {
+  readonly subject: string;
+  readonly seconds: number;
+  /** The claim, where it is known. */
+  readonly claim: Claim | undefined;
+}
+
+/** What a reader at a terminal is told. */
+export function undecidedText(
+  { subject, seconds, claim }: Undecided,
+  { color = false }: { readonly color?: boolean },
+): string {
+  const paint = painter(color), asked = claim === undefined ? "" : ` ${describeClaim(claim)}`;
+  const headline = `${subject}: whether it keeps${asked || " its claim"} was not decided`;
+  return `${paint("UNDECIDED", 33)}  ${paint(quoteFor("terminal", headline), 1)}\n` +
+    `  The limit of time (--max-seconds) cut it: the program did not return in ${
+      shortNumber(seconds, 3)
+    } s.\n`;
+}
+
+/** The same for machines: what was cut is `cut`. */
+export function undecidedJson({ subject, seconds, claim }: Undecided): string {
+  return jsonText({
+    verdict: "undecided",
+    subject,
+    claim: claim === undefined ? null : claimToJSON(claim),
+    epsilon: null,
+    epsilonLowerBound: null,
+    pair: null,
+    output: null,
+    cut: [{ what: "the run of the program", done: 0, of: 1 }],
+    seconds,
+  });
+}

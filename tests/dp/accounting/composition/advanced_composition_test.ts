@@ -1,0 +1,131 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import {
+  advancedComposition,
+  advancedEpsilonOfEach,
+} from "../../../../lib/dp/accounting/composition/advanced_composition.ts";
+import { parameters, slacks } from "../arbitraries.ts";
+
+const counts = fc.integer({ min: 1, max: 1000 });
+
+// Mutants: ln(1/δ′) without its factor 2; count·ε² in place of count·ε·(e^ε − 1).
+Deno.test("advancedComposition() is the printed formula when evaluated by hand", () => {
+  const { epsilon, delta } = advancedComposition({ epsilon: 0.1, delta: 1e-8 }, {
+    count: 100,
+    slack: 1e-6,
+  });
+  // √(200·13.815510557964274)·0.1 + 10·(e^0.1 − 1)
+  assertAlmostEquals(epsilon, 5.256521769756932 + 1.0517091807564771, 1e-12);
+  assertAlmostEquals(delta, 2e-6, 1e-18);
+});
+
+// Mutant: tanh(ε) in place of tanh(ε/2), which makes the "sharper" form the larger one for small ε.
+Deno.test("advancedComposition() is sharper with the tanh form and grows with everything", () => {
+  fc.assert(
+    fc.property(parameters, counts, slacks, (part, count, slack) => {
+      const printed = advancedComposition(part, { count, slack });
+      const sharper = advancedComposition(part, { count, slack, form: "tanh" });
+      assert(sharper.epsilon < printed.epsilon);
+      assert(advancedComposition(part, { count: count + 1, slack }).epsilon > printed.epsilon);
+      assert(advancedComposition(part, { count, slack: slack / 2 }).epsilon > printed.epsilon);
+      assert(printed.delta >= Math.min(1, count * part.delta + slack));
+    }),
+    { seed: 21 },
+  );
+  assertEquals(advancedComposition({ epsilon: 1 }, { count: 0, slack: 0.1 }), {
+    epsilon: 0,
+    delta: 0,
+  });
+});
+
+// Mutants: rounding the share up; stopping the bisection early.
+Deno.test("advancedEpsilonOfEach() is the largest share that keeps the total", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.01, max: 5, noNaN: true }),
+      counts,
+      slacks,
+      (total, count, slack) => {
+        for (const form of ["dwork-roth", "tanh"] as const) {
+          const epsilon = advancedEpsilonOfEach({ epsilon: total, count, slack, form });
+          assert(advancedComposition({ epsilon }, { count, slack, form }).epsilon <= total);
+          const more = epsilon * (1 + 1e-12);
+          assert(advancedComposition({ epsilon: more }, { count, slack, form }).epsilon > total);
+        }
+      },
+    ),
+    { seed: 22 },
+  );
+});
+
+Deno.test("advancedComposition() throws when count or slack are out of range", () => {
+  for (const slack of [0, 1, -1, NaN]) {
+    assertThrows(
+      () => advancedComposition({ epsilon: 1 }, { count: 2, slack }),
+      RangeError,
+      "slack must be in (0, 1)",
+    );
+  }
+  for (const count of [-1, 1.5, NaN]) {
+    assertThrows(
+      () => advancedComposition({ epsilon: 1 }, { count, slack: 0.1 }),
+      RangeError,
+      "count must be an integer",
+    );
+  }
+});
+
+// Mutants: a part without δ counted as giving everything away; δ beyond 1.
+Deno.test("advancedComposition() adds no δ for parts that have none, and promises nothing at 1", () => {
+  const { delta } = advancedComposition({ epsilon: 1 }, { count: 5, slack: 0.25 });
+  assert(delta >= 0.25 && delta <= 0.25 * (1 + 1e-13));
+  assertEquals(advancedComposition({ epsilon: 1, delta: 0.5 }, { count: 5, slack: 0.5 }).delta, 1);
+});
+
+// Mutant: a bisection that begins below the answer, where one run has nearly all of the slack.
+Deno.test("advancedEpsilonOfEach() is the largest share when the slack is nearly 1", () => {
+  for (const form of ["dwork-roth", "tanh"] as const) {
+    const options = { count: 1, slack: 0.9, form };
+    const epsilon = advancedEpsilonOfEach({ epsilon: 1, ...options });
+    assert(advancedComposition({ epsilon }, options).epsilon <= 1);
+    assert(advancedComposition({ epsilon: epsilon * (1 + 1e-12) }, options).epsilon > 1);
+  }
+});
+
+// Mutant: any one of the checks left out.
+Deno.test("advanced composition and its shares refuse what their theorems do not cover", () => {
+  const options = { count: 2, slack: 0.1 };
+  for (const epsilon of [-0.1, NaN, Infinity]) {
+    assertThrows(() => advancedComposition({ epsilon }, options), RangeError, "epsilon must be");
+  }
+  for (const delta of [-0.1, 1, NaN]) {
+    assertThrows(
+      () => advancedComposition({ epsilon: 1, delta }, options),
+      RangeError,
+      "delta must be",
+    );
+  }
+  const base = { epsilon: 0.5, count: 2, slack: 1e-3 };
+  assert(advancedEpsilonOfEach(base) > 0);
+  for (const epsilon of [0, -1, NaN]) {
+    assertThrows(
+      () => advancedEpsilonOfEach({ ...base, epsilon }),
+      RangeError,
+      "epsilon must be positive",
+    );
+  }
+  for (const count of [0, 1.5]) {
+    assertThrows(
+      () => advancedEpsilonOfEach({ ...base, count }),
+      RangeError,
+      "count must be an integer",
+    );
+  }
+  for (const slack of [0, 1]) {
+    assertThrows(
+      () => advancedEpsilonOfEach({ ...base, slack }),
+      RangeError,
+      "slack must be in (0, 1)",
+    );
+  }
+});

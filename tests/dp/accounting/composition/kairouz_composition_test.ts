@@ -1,0 +1,75 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { basicComposition } from "../../../../lib/dp/accounting/composition/basic_composition.ts";
+import { kairouzComposition } from "../../../../lib/dp/accounting/composition/kairouz_composition.ts";
+import { optimalDelta } from "../../../../lib/dp/accounting/composition/optimal_composition.ts";
+import { bigNumber as big } from "../../../core/numeric/big_number.ts";
+import { parameters, slacks } from "../arbitraries.ts";
+
+// Mutant: Σε²/2 in place of the drift times 2, or the smaller root only.
+Deno.test("kairouzComposition() is the printed formula when evaluated by hand", () => {
+  const parts = [{ epsilon: 0.1 }, { epsilon: 0.2, delta: 1e-3 }];
+  for (let i = 0; i < 98; i++) parts.push({ epsilon: 0.1 });
+  const { epsilon, delta } = kairouzComposition(parts, { slack: 1e-6 });
+  // V = 99·0.01 + 0.04 = 1.03; D = 99·0.1·tanh(0.05) + 0.2·tanh(0.1)
+  const drift = 9.9 * 0.049958374957880025 + 0.2 * 0.09966799462495582;
+  const spread = Math.sqrt(2 * 1.03 * Math.log(1e6));
+  assertAlmostEquals(epsilon, drift + spread, 1e-12);
+  assertAlmostEquals(delta, 1 - (1 - 1e-6) * (1 - 1e-3), 1e-15);
+});
+
+// Mutants: dropping Σε from the minimum; multiplying the δ in place of their complements.
+Deno.test("kairouzComposition() is sound beside the exact answer and at most basic composition", () => {
+  fc.assert(
+    fc.property(fc.array(parameters, { maxLength: 8 }), slacks, (parts, slack) => {
+      const { epsilon, delta } = kairouzComposition(parts, { slack });
+      // One sums decimals, the other the doubles that may be above them.
+      assert(epsilon <= basicComposition(parts).epsilon * (1 + 4 * Number.EPSILON));
+      const exact = optimalDelta(parts.map((part) => ({ ...part, count: 1 })), { epsilon });
+      assert(exact <= delta * (1 + 1e-10));
+    }),
+    { seed: 41, numRuns: 60 },
+  );
+});
+
+Deno.test("kairouzComposition() costs no ε when composed of nothing", () => {
+  assertEquals(kairouzComposition([], { slack: 1e-6 }).epsilon, 0);
+});
+
+Deno.test("kairouzComposition() promises nothing more once δ is 1", () => {
+  const parts = Array.from({ length: 60 }, () => ({ epsilon: 0.1, delta: 0.9 }));
+  assertEquals(kairouzComposition(parts, { slack: 0.9 }).delta, 1);
+});
+
+// Mutant: a margin for a few roundings, not for one of each part. 0.9 is added with the same error in each binade.
+Deno.test("kairouzComposition() is rounded up for 30,000 parts", () => {
+  for (const epsilon of [0.7, 0.9, 1.1, 1.3]) {
+    const count = 30_000, parts = Array.from({ length: count }, () => ({ epsilon }));
+    const e = big(epsilon), growth = e.exp();
+    const drift = growth.minus(1).div(growth.plus(1)).times(e).times(count);
+    const spread = e.times(e).times(count).times(-2).times(big(1e-6).ln()).sqrt();
+    const total = kairouzComposition(parts, { slack: 1e-6 });
+    assert(drift.plus(spread).lte(total.epsilon), `${epsilon}`);
+    assert(drift.plus(spread).gte(total.epsilon * (1 - 1e-10)), `${epsilon}`);
+  }
+});
+
+Deno.test("kairouzComposition() refuses what its theorem does not cover", () => {
+  for (const epsilon of [-0.1, NaN, Infinity]) {
+    assertThrows(
+      () => kairouzComposition([{ epsilon }], { slack: 0.1 }),
+      RangeError,
+      "epsilon must be",
+    );
+  }
+  for (const delta of [-0.1, 1, NaN]) {
+    assertThrows(
+      () => kairouzComposition([{ epsilon: 1, delta }], { slack: 0.1 }),
+      RangeError,
+      "delta must be",
+    );
+  }
+  for (const slack of [0, 1, NaN]) {
+    assertThrows(() => kairouzComposition([], { slack }), RangeError, "slack must be in (0, 1)");
+  }
+});

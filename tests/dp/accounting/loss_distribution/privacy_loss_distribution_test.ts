@@ -1,0 +1,216 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import golden from "../../../../fixtures/core/golden/accounting.json" with { type: "json" };
+import { optimalDelta } from "../../../../lib/dp/accounting/composition/optimal_composition.ts";
+import {
+  approximateLoss,
+  finiteLoss,
+  gaussianLoss,
+  laplaceLoss,
+  lossOfClaim,
+} from "../../../../lib/dp/accounting/loss_distribution/privacy_loss.ts";
+import {
+  deltaBounds,
+  epsilonBounds,
+} from "../../../../lib/dp/accounting/loss_distribution/privacy_loss_distribution.ts";
+import { poissonSubsampledLoss } from "../../../../lib/dp/accounting/sampling/subsampled_loss.ts";
+import { deltaAt, gaussian, pure, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
+
+function assertEnclosed(
+  { lower, upper }: { lower: number; upper: number },
+  { truth, within }: { truth: number; within: number },
+): void {
+  assert(lower <= truth && truth <= upper, `${truth} is not in [${lower}, ${upper}]`);
+  assert(upper <= lower * (1 + within), `${upper} is too far from ${lower}`);
+}
+
+// Mutants: no tilt (δ = 8e-19 drowns in the transform's error); forgetting to divide by the tilt's moment;
+// convolving count − 1 times.
+Deno.test("deltaBounds() encloses the golden δ of 10,000 Laplace mechanisms of ε = 0.01 within 0.1%", () => {
+  const parts = [{ loss: laplaceLoss({ epsilon: 0.01 }), count: 10_000 }];
+  for (const { epsilon, delta } of golden.laplace) {
+    assertEnclosed(deltaBounds(parts, { epsilon }), { truth: delta, within: 1e-3 });
+  }
+});
+
+// Mutant: one spacing for each part.
+Deno.test("deltaBounds() encloses the golden δ when mechanisms are mixed", () => {
+  const parts = [
+    { loss: laplaceLoss({ epsilon: 0.05 }), count: 100 },
+    { loss: gaussianLoss({ mu: 0.02 }), count: 500 },
+    { loss: approximateLoss({ epsilon: 0.01 }), count: 50 },
+  ];
+  for (const { epsilon, delta } of golden.mixed) {
+    assertEnclosed(deltaBounds(parts, { epsilon }), { truth: delta, within: 1e-3 });
+  }
+});
+
+// Mutants: only one direction (the other is 2,500 times smaller at ε = 2); the two swapped is caught too.
+Deno.test("deltaBounds() encloses the larger golden δ when Gaussian noise is subsampled", () => {
+  const loss = poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate: 0.01 });
+  for (const { epsilon, with: added, without } of golden.subsampled) {
+    const truth = Math.max(added, without);
+    const bounds = deltaBounds([{ loss, count: 1000 }], { epsilon });
+    assertEnclosed(bounds, { truth, within: 0.02 });
+    const other = { forward: loss.backward, backward: loss.backward };
+    const smaller = deltaBounds([{ loss: other, count: 1000 }], { epsilon });
+    assertEnclosed(smaller, { truth: Math.min(added, without), within: 0.02 });
+  }
+});
+
+// Mutants: a grid rounded up (1/2 of the spacing for each composition is far outside 1%).
+Deno.test("deltaBounds() encloses the closed form when Gaussian mechanisms are composed", () => {
+  for (const [count, mu] of [[1, 1], [3, 0.5], [100, 0.1], [10_000, 0.01]] as const) {
+    const whole = gaussian({ mu: mu * Math.sqrt(count), relation });
+    for (const epsilon of [0, 3, 6]) {
+      const bounds = deltaBounds([{ loss: gaussianLoss({ mu }), count }], { epsilon });
+      assertEnclosed(bounds, { truth: deltaAt(whole, epsilon), within: 0.01 });
+    }
+  }
+});
+
+// Mutant: adding the infinite mass once in place of 1 − (1 − δ)^count.
+Deno.test("deltaBounds() encloses the exact sum when randomised responses are composed", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.01, max: 2, noNaN: true }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.constantFrom(0, 1e-9, 1e-3),
+      fc.double({ min: 0, max: 1.1, noNaN: true }),
+      (epsilon, count, delta, fraction) => {
+        const at = fraction * count * epsilon;
+        const truth = optimalDelta([{ epsilon, delta, count }], { epsilon: at });
+        const { lower, upper } = deltaBounds(
+          [{ loss: approximateLoss({ epsilon, delta }), count }],
+          {
+            epsilon: at,
+          },
+        );
+        // The exact sum is itself rounded up by 1e-11.
+        assert(
+          lower <= truth * (1 + 1e-12) && upper >= truth * (1 - 3e-11),
+          `${lower} ${truth} ${upper}`,
+        );
+        assert(upper - lower <= 1e-3 * truth + 1e-14, `${lower} ${truth} ${upper}`);
+      },
+    ),
+    { seed: 111, numRuns: 40 },
+  );
+});
+
+Deno.test("deltaBounds() is that of a part alone when it is composed with nothing", () => {
+  const part = { loss: laplaceLoss({ epsilon: 0.5 }), count: 3 };
+  const alone = deltaBounds([part], { epsilon: 0.7 });
+  const still = { loss: finiteLoss({ p: [1], q: [1] }), count: 7 };
+  const { lower, upper } = deltaBounds([part, still], { epsilon: 0.7 });
+  assert(Math.abs(lower - alone.lower) < 1e-9 && Math.abs(upper - alone.upper) < 1e-9);
+  assertEquals(deltaBounds([], { epsilon: 0 }), { lower: 0, upper: 0 });
+});
+
+// Mutant: an upper bound that is not checked at the ε returned.
+Deno.test("epsilonBounds() encloses the ε of the closed form and comes from deltaBounds()", () => {
+  const parts = [{ loss: gaussianLoss({ mu: 0.3 }), count: 9 }];
+  const { lower, upper } = epsilonBounds(parts, { delta: 1e-5 });
+  const claim = gaussian({ mu: 0.9, relation });
+  assert(deltaAt(claim, upper) <= 1e-5 && deltaAt(claim, lower) >= 1e-5);
+  assert(upper - lower < 1e-3);
+  assert(deltaBounds(parts, { epsilon: upper }).upper <= 1e-5);
+});
+
+Deno.test("epsilonBounds() is Infinity when more is given away than δ, and 0 when δ is generous", () => {
+  const loss = approximateLoss({ epsilon: 0.1, delta: 1e-3 });
+  const { lower, upper } = epsilonBounds([{ loss, count: 1 }], { delta: 1e-4 });
+  assert(upper === Infinity && lower >= 0.1);
+  assertEquals(epsilonBounds([{ loss, count: 1 }], { delta: 0.5 }), { lower: 0, upper: 0 });
+});
+
+// Mutant: composing what underflowed (NaN in place of a bound).
+Deno.test("deltaBounds() still encloses δ when losses are so large that probabilities underflow", () => {
+  for (const epsilon of [50, 700, 800]) {
+    const { lower, upper } = deltaBounds([{ loss: approximateLoss({ epsilon }), count: 2 }], {
+      epsilon: 30,
+    });
+    assert(lower >= 0 && lower <= 1 && upper >= 1 - 1e-8 && upper <= 1);
+  }
+  assertEquals(
+    deltaBounds([{ loss: laplaceLoss({ epsilon: 0.1 }), count: 2 }], { epsilon: 0.2001 }),
+    { lower: 0, upper: 0 },
+  );
+});
+
+Deno.test("lossOfClaim() is undefined when a claim has no single worst pair", () => {
+  assertEquals(lossOfClaim(zcdp({ rho: 1, relation })), undefined);
+  assertEquals(lossOfClaim(pure({ epsilon: 0.5, relation }))?.forward.highest, 0.5);
+});
+
+Deno.test("deltaBounds() throws when an argument is out of range", () => {
+  const loss = laplaceLoss({ epsilon: 1 });
+  assertThrows(() => deltaBounds([], { epsilon: -1 }), RangeError, "epsilon must be at least 0");
+  for (const count of [0, 1.5, NaN]) {
+    assertThrows(
+      () => deltaBounds([{ loss, count }], { epsilon: 1 }),
+      RangeError,
+      "count must be an integer",
+    );
+  }
+  for (const delta of [0, 1, NaN]) {
+    assertThrows(() => epsilonBounds([], { delta }), RangeError, "delta must be");
+  }
+});
+
+// Mutants: the first direction only; the smaller of both. Either may be the larger one.
+Deno.test("deltaBounds() and epsilonBounds() are those of the worse direction, whichever it is", () => {
+  const { forward, backward } = finiteLoss({ p: [0.9, 0.1], q: [0.5, 0.5] });
+  const sides = [forward, backward].map((law) => ({
+    loss: { forward: law, backward: law },
+    count: 2,
+  }));
+  for (const epsilon of [0.2, 0.6]) {
+    const alone = sides.map((part) => deltaBounds([part], { epsilon }));
+    assert(Math.abs(alone[0]!.upper - alone[1]!.upper) > 0.01);
+    const most = alone[0]!.upper > alone[1]!.upper ? alone[0] : alone[1];
+    for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
+      assertEquals(deltaBounds([{ loss, count: 2 }], { epsilon }), most);
+    }
+  }
+  const alone = sides.map((part) => epsilonBounds([part], { delta: 0.2 }));
+  for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
+    const { lower, upper } = epsilonBounds([{ loss, count: 2 }], { delta: 0.2 });
+    const most = Math.max(...alone.map((bounds) => bounds.upper));
+    const least = Math.max(...alone.map((bounds) => bounds.lower));
+    assert(Math.abs(upper - most) < 1e-5 && Math.abs(lower - least) < 1e-5);
+    assert(deltaBounds([{ loss, count: 2 }], { epsilon: upper }).lower <= 0.2);
+  }
+});
+
+// Mutants: the other end of either bracket, at which nothing was seen to hold.
+Deno.test("epsilonBounds() returns ends at which δ was seen to be above and below", () => {
+  const parts = [{ loss: laplaceLoss({ epsilon: 0.1 }), count: 30 }], delta = 1e-4;
+  const { lower, upper } = epsilonBounds(parts, { delta });
+  assert(lower > 0 && lower < upper);
+  assert(deltaBounds(parts, { epsilon: lower }).upper > delta);
+  assert(deltaBounds(parts, { epsilon: upper }).lower <= delta);
+});
+
+// Mutants: an end of the search that forgets a part, its count, or a direction: Infinity where an ε is enough.
+Deno.test("epsilonBounds() finds an ε as large as the losses of all parts in either direction", () => {
+  const large = approximateLoss({ epsilon: 5 }), small = approximateLoss({ epsilon: 0.5 });
+  // Losses up to 0.69 in one direction, up to 3.92 in the other.
+  const skew = finiteLoss({ p: [0.99, 0.01], q: [0.5, 0.5] });
+  const turned = { forward: skew.backward, backward: skew.forward };
+  for (
+    const [parts, most] of [
+      [[{ loss: large, count: 1 }], 5],
+      [[{ loss: large, count: 3 }], 15],
+      [[{ loss: large, count: 1 }, { loss: small, count: 1 }], 5.5],
+      [[{ loss: small, count: 1 }, { loss: large, count: 1 }], 5.5],
+      [[{ loss: skew, count: 1 }], Math.log(50)],
+      [[{ loss: turned, count: 1 }], Math.log(50)],
+    ] as const
+  ) {
+    const { lower, upper } = epsilonBounds(parts, { delta: 1e-5 });
+    assert(upper <= most * (1 + 1e-13), `${upper}`);
+    assert(upper > most - 0.1 && lower >= upper * (1 - 1e-4), `${lower} ${upper}`);
+  }
+});

@@ -1,0 +1,123 @@
+import type { Domain } from "../../../../lib/core/relations/dataset.ts";
+import {
+  addRemoveOne,
+  asserted,
+  type Relation,
+  replaceOne,
+} from "../../../../lib/core/relations/relation.ts";
+import { relationNamed } from "../../../../lib/core/relations/relation_named.ts";
+import type { Affine } from "../../../../lib/judge/exact/alignment/affine.ts";
+import {
+  type CaseData,
+  dataOf,
+  type NeighbourCase,
+} from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
+import { toNumber } from "../../../../lib/core/numeric/rational.ts";
+import { requireEqual, requireThat } from "../../../../proofs/engine/requirement.ts";
+import type { Steps } from "./alignment_kinds.ts";
+
+/** For cases that are checked in several files. */
+export const number = { type: "integer", min: -1, max: 2 } as const;
+
+/** For cases that are checked in several files. */
+export const vector = {
+  type: "vector",
+  length: 2,
+  of: { type: "integer", min: 0, max: 1 },
+} as const;
+
+/** The cases of a domain have every pair of neighbours, either way round, and no others. */
+export function requireCases({ neighbourCases }: Steps): void {
+  const relations: [Relation, Domain["rows"]][] = [
+    [replaceOne, number],
+    [replaceOne, vector],
+    [addRemoveOne, number],
+    [addRemoveOne, vector],
+    ...["each", "one", "together"].map((which): [Relation, Domain["rows"]] => [
+      relationNamed(`change-${which}-by-1`)!,
+      number,
+    ]),
+  ];
+  for (const [relation, rows] of relations) {
+    const domain: Domain = { rows, size: { min: 0, max: 2 } };
+    const cases = neighbourCases(domain, relation)!;
+    requireEqual(new Set(cases.map(({ name }) => name)).size, cases.length, "names");
+    const none = neighbourCases({ rows, size: { min: 0, max: 0 } }, relation)!;
+    requireEqual(none.length, 0, "cases of no rows, none of which has a neighbour");
+    const values: unknown[] = rows.type === "vector"
+      ? [[0, 0], [0, 1], [1, 1], [0, 2]]
+      : [-1, 0, 0.5, 1, 2, 3];
+    const datasets: unknown[][] = [
+      [],
+      ...values.map((a) => [a]),
+      ...values.flatMap((a) => values.map((b) => [a, b])),
+    ];
+    const inDomain = (data: readonly unknown[]): boolean =>
+      data.flat().every((x) =>
+        (x as number) >= (rows.type === "vector" ? 0 : -1) &&
+        (x as number) <= (rows.type === "vector" ? 1 : 2)
+      );
+    let neighbours = 0;
+    for (const left of datasets) {
+      for (const right of datasets) {
+        // Equal datasets lose nothing.
+        if (JSON.stringify(left) === JSON.stringify(right)) continue;
+        const expected = inDomain(left) && inDomain(right) &&
+          relation.violation(left, right) === undefined;
+        if (expected) neighbours++;
+        requireEqual(
+          cases.some((each) => makes(each, left, right)),
+          expected,
+          `${relation.name}: ${JSON.stringify([left, right])}`,
+        );
+      }
+    }
+    requireThat(neighbours > 20, `${relation.name}: ${neighbours}`);
+  }
+  const size = { min: 1, max: 2 };
+  for (
+    const [rows, relation] of [
+      [{ type: "boolean" }, replaceOne],
+      [{ type: "vector", length: 2, of: { type: "boolean" } }, replaceOne],
+      [number, asserted],
+      [number, { ...replaceOne }],
+      [number, { ...replaceOne, name: "other" }],
+      [vector, relationNamed("change-each-by-1")!],
+    ] as [Domain["rows"], Relation][]
+  ) requireEqual(neighbourCases({ rows, size }, relation), undefined, relation.name);
+  const half = neighbourCases(
+    { rows: number, size: { min: 1, max: 1 } },
+    relationNamed("change-one-by-0.5")!,
+  )!;
+  requireThat(makes(half[0]!, [0], [0.5]) && !makes(half[0]!, [0], [0.75]), "changes of a half");
+}
+
+/** Whether some values of the variables make this pair of the case: each stands alone somewhere. */
+function makes(each: NeighbourCase, left: unknown, right: unknown): boolean {
+  const values = new Map<string, number>();
+  const at = (form: Affine): number =>
+    [...form].reduce(
+      (sum, [name, value]) => sum + toNumber(value) * (name === "" ? 1 : values.get(name)!),
+      0,
+    );
+  const pairs: (readonly [Affine, number])[] = [];
+  const match = (data: CaseData, given: unknown): boolean => {
+    const forms: Affine[] = [];
+    const shape = dataOf(data, (form) => forms.push(form));
+    const flat = (given as unknown[]).flat() as number[];
+    if ((shape as unknown[]).length !== (given as unknown[]).length) return false;
+    forms.forEach((form, i) => pairs.push([form, flat[i]!]));
+    return forms.length === flat.length;
+  };
+  if (!match(each.left, left) || !match(each.right, right)) return false;
+  for (const [form, value] of pairs) if (form.size === 1) values.set([...form.keys()][0]!, value);
+  for (const [form, value] of pairs) {
+    const open = [...form.keys()].filter((name) => !values.has(name));
+    if (open.length === 1) {
+      values.set(open[0]!, 0);
+      values.set(open[0]!, value - at(form));
+    }
+  }
+  return pairs.every(([form, value]) => at(form) === value) &&
+    each.premises.every(({ form }) => at(form) >= 0);
+}

@@ -1,9 +1,0 @@
-import { keepsClaim } from "../../../../lib/exact/alignment/keeps_claim.ts";
-import { neighbourCases } from "../../../../lib/exact/alignment/neighbour_cases.ts";
-import { isShift } from "../../../../lib/exact/alignment/shift.ts";
-
-/** The steps that a mutant may stand in for. */
-export const steps = { keepsClaim, neighbourCases, isShift };
-
-/** Those steps. */
-export type Steps = typeof steps;

@@ -1,0 +1,215 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { pure } from "../../../lib/core/claims/claim.ts";
+import type { Dataset } from "../../../lib/core/relations/dataset.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { largestLogRatio } from "../../../proofs/tools/density_ratio.ts";
+import {
+  betaBernoulli,
+  dirichletMultinomial,
+  gaussianMean,
+} from "../../../lib/papers/bayes/families.ts";
+import { noisyStatistics } from "../../../lib/papers/bayes/noisy_statistics.ts";
+import {
+  type PosteriorFamily,
+  posteriorSampling,
+} from "../../../lib/papers/bayes/posterior_sampling.ts";
+import { logBetaWeight } from "../../../lib/core/numeric/incomplete_beta.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+import { refutes } from "../../dp/learners/refutes.ts";
+import { longTest } from "../../long.ts";
+
+const flips = betaBernoulli({ ones: 1, zeros: 1, least: 0.1, resolution: 81 });
+
+/** The largest log-ratio of probabilities of the two datasets' outputs. */
+function exactLoss<Row>(
+  { distribution }: Mechanism<Row, unknown>,
+  { left, right }: { readonly left: Dataset<Row>; readonly right: Dataset<Row> },
+): number {
+  const other = distribution!(right);
+  return distribution!(left).reduce(
+    (most, { probability }, i) =>
+      Math.max(most, Math.abs(Math.log(probability / other[i]!.probability))),
+    0,
+  );
+}
+
+const flipPair = pairOf(replaceOne, { left: [true, false], right: [false, false] });
+
+Deno.test("posteriorSampling() loses no more than its claim, enumerated over every family", () => {
+  const someFlips: Dataset<boolean>[] = [[], [true], [true, true, false], new Array(40).fill(true)];
+  for (const epsilon of [0.1, 1, 3, 100]) {
+    for (const relation of [replaceOne, addRemoveOne]) {
+      const options = { epsilon, relation };
+      const beta = posteriorSampling(flips, options);
+      const claimed = beta.claim.kind === "pure" ? beta.claim.epsilon : NaN;
+      assert(claimed <= epsilon);
+      const added = <Row>(data: Dataset<Row>, one: Row, other: Row): Dataset<Row>[] =>
+        relation === replaceOne ? [[...data, one], [...data, other]] : [[...data, one], data];
+      let worst = 0;
+      for (const data of someFlips) {
+        const [left, right] = added(data, true, false);
+        worst = Math.max(worst, exactLoss(beta, { left: left!, right: right! }));
+      }
+      assert(worst <= claimed * (1 + 1e-9), `${worst} exceeds ${claimed}`);
+      // The claim is not idle either: 40 ones and one zero lose most of it.
+      assert(worst >= 0.6 * claimed, `${worst} is far below ${claimed}`);
+
+      const dirichlet = posteriorSampling(
+        dirichletMultinomial({ prior: [1, 2, 0.5], resolution: 12 }),
+        options,
+      );
+      const [a, b] = added<number>([0, 0, 1, 2, 7], 1, 2);
+      assert(exactLoss(dirichlet, { left: a!, right: b! }) <= epsilon * (1 + 1e-9));
+
+      const normal = posteriorSampling(
+        gaussianMean({
+          bounds: { lower: -1, upper: 1 },
+          deviation: 0.5,
+          prior: { mean: 0, deviation: 1 },
+          resolution: 41,
+        }),
+        options,
+      );
+      const [c, d] = added<number>([0.2, -0.7, 5], 1e9, -1e9);
+      assert(exactLoss(normal, { left: c!, right: d! }) <= epsilon * (1 + 1e-9));
+    }
+  }
+});
+
+Deno.test("posteriorSampling() is the posterior itself once epsilon is 2C, and the claim stops there", () => {
+  const sampling = posteriorSampling(flips, { epsilon: 100, relation: replaceOne });
+  assertEquals(sampling.temper, 1);
+  assert(sampling.claim.kind === "pure");
+  assertAlmostEquals(sampling.claim.epsilon, 2 * Math.log(9), 1e-6);
+  const data = [true, true, true, false];
+  const weights = flips.parameters.map((p) => p ** 3 * (1 - p));
+  const total = weights.reduce((a, b) => a + b);
+  sampling.distribution!(data).forEach(({ probability }, i) =>
+    assertAlmostEquals(probability, weights[i]! / total, 1e-6)
+  );
+  const half = posteriorSampling(flips, { epsilon: 1, relation: replaceOne, samples: 2 });
+  assertAlmostEquals(half.temper, 1 / (4 * Math.log(9)), 1e-6);
+});
+
+Deno.test("posteriorSampling() draws as its distribution says", () => {
+  const sampling = posteriorSampling(
+    betaBernoulli({ ones: 2, zeros: 1, least: 0.2, resolution: 4 }),
+    { epsilon: 2, relation: replaceOne },
+  );
+  const data = [true, false, true], draws = 20_000, source = new SeededSource(630);
+  const counts = new Map<number, number>();
+  for (const p of sampling.sampleMany!(data, draws, source)) {
+    counts.set(p, (counts.get(p) ?? 0) + 1);
+  }
+  assert(counts.has(sampling.sample(data, source)[0]!));
+  for (const { output, probability } of sampling.distribution!(data)) {
+    // Five deviations in each of four cells: false alarm below 3e-6.
+    const deviation = Math.sqrt(draws * probability * (1 - probability));
+    assert(Math.abs(counts.get(output[0]!)! - draws * probability) <= 5 * deviation);
+  }
+});
+
+Deno.test("posteriorSampling() holds rows to the range that the family declares", () => {
+  // As if someone had declared the range of least = 0.4 for a space that reaches 0.1.
+  const lying: PosteriorFamily<boolean, number> = { ...flips, range: Math.log(1.5) };
+  const sampling = posteriorSampling(lying, { epsilon: 1, relation: replaceOne });
+  for (const rest of [[], new Array(30).fill(true), new Array(30).fill(false)]) {
+    const sides = { left: [...rest, true], right: [...rest, false] };
+    assert(exactLoss(sampling, sides) <= 1 + 1e-9);
+  }
+});
+
+longTest(
+  "an audit does not refute posterior sampling, and refutes it without the temper",
+  async () => {
+    const options = { epsilon: 1, relation: replaceOne, samples: 2 };
+    assertEquals(
+      await refutes(posteriorSampling(flips, options), { pair: flipPair, seed: 631 }),
+      false,
+    );
+    const untempered = posteriorSampling(flips, { ...options, epsilon: 100 });
+    const claim = pure({ epsilon: 1, relation: replaceOne });
+    const many = pairOf(replaceOne, {
+      left: [true, true, true, true],
+      right: [false, true, true, true],
+    });
+    assert(await refutes({ ...untempered, claim }, { pair: many, seed: 632 }));
+  },
+);
+
+Deno.test("the exact engine refutes Beta posterior sampling on all of (0, 1), whatever epsilon is", () => {
+  // ln of the density of Beta(1 + ones, 1 + zeros) at p; no truncation.
+  const logDensity = (output: Float64Array, data: readonly boolean[]): number => {
+    const p = output[0]!;
+    if (!(p > 0 && p < 1)) return -Infinity;
+    const ones = data.filter((flip) => flip).length;
+    return logBetaWeight(1 + ones, 1 + data.length - ones, p, 1 - p) - Math.log(p) - Math.log1p(-p);
+  };
+  // The nearer an output is to 0, the more it tells of the one flip: there is no bound.
+  for (const [edge, loss] of [[1e-3, 6], [1e-9, 20], [1e-60, 130]] as const) {
+    const found = largestLogRatio({
+      pairs: [flipPair],
+      logDensity,
+      dimension: 1,
+      starts: 1,
+      outputs: [Float64Array.of(edge)],
+      seed: 633,
+    });
+    assert(found.loss > loss);
+  }
+});
+
+Deno.test("noisyStatistics() has sensitivity 2, 1 where a row is added, and 1 for two categories", async () => {
+  const two = noisyStatistics({ prior: [1, 1], epsilon: 1, relation: replaceOne });
+  const twoPair = pairOf(replaceOne, { left: [1, 0, 1], right: [0, 0, 1] });
+  const three = noisyStatistics({ prior: [1, 1, 1], epsilon: 1, relation: replaceOne });
+  const threePair = pairOf(replaceOne, { left: [1, 0, 2, 1, 0, 2], right: [0, 0, 2, 1, 0, 2] });
+  const added = noisyStatistics({ prior: [1, 1], epsilon: 1, relation: addRemoveOne });
+  const addedPair = pairOf(addRemoveOne, { left: [1, 0, 1], right: [0, 1] });
+  assertEquals(await refutes(two, { pair: twoPair, seed: 634 }), false);
+  assertEquals(await refutes(three, { pair: threePair, seed: 635 }), false);
+  assertEquals(await refutes(added, { pair: addedPair, seed: 636 }), false);
+  // The noise of added rows under a claim for replaced ones: two counts move by one each.
+  const mutant: typeof three = {
+    ...noisyStatistics({ prior: [1, 1, 1], epsilon: 1, relation: addRemoveOne }),
+    claim: three.claim,
+  };
+  assert(await refutes(mutant, { pair: threePair, seed: 637 }));
+});
+
+Deno.test("noisyStatistics() keeps shapes at the prior's at least, and the number of rows where it is public", () => {
+  const two = noisyStatistics({ prior: [0.5, 2], epsilon: 0.05, relation: replaceOne });
+  const source = new SeededSource(638);
+  for (let i = 0; i < 300; i++) {
+    const [first, second] = two.sample([1, 1, 0], source);
+    assert(first! >= 0.5 && second! >= 2);
+    assertAlmostEquals(first! + second!, 5.5, 1e-12);
+  }
+});
+
+Deno.test("noisyStatistics() gives the mean of the posterior within its noise, as posteriorSampling() does", () => {
+  const ones = 700, data = Array.from({ length: 1000 }, (_, i) => i < ones ? 1 : 0);
+  const truth = (1 + ones) / (2 + data.length);
+  const statistics = noisyStatistics({ prior: [1, 1], epsilon: 1, relation: replaceOne });
+  const source = new SeededSource(639);
+  let far = 0;
+  for (let i = 0; i < 2000; i++) {
+    const [zeros, more] = statistics.sample(data, source);
+    // P(|discrete Laplace of scale 1| ≥ 5) = 2e^(−5)/(1 + e^(−1)) = 0.99%.
+    if (Math.abs(more! / (zeros! + more!) - truth) * (2 + data.length) > 4.5) far++;
+  }
+  // Of 2000, 19.7 on average with deviation 4.4; beyond 42 with chance below 1e-5.
+  assert(far >= 3 && far <= 42, `${far} are far`);
+  const posterior = posteriorSampling(flips, { epsilon: 1, relation: replaceOne });
+  const booleans = data.map((bit) => bit === 1);
+  // The tempered posterior is as a posterior from n·ε/(2C) rows: deviation about 0.03.
+  const law = posterior.distribution!(booleans);
+  const mean = law.reduce((sum, { output, probability }) => sum + output[0]! * probability, 0);
+  const variance = law.reduce(
+    (sum, { output, probability }) => sum + (output[0]! - mean) ** 2 * probability,
+    0,
+  );
+  assertAlmostEquals(mean, truth, 0.01);
+  assertAlmostEquals(variance, truth * (1 - truth) / (1000 * posterior.temper), 1e-4);
+});

@@ -1,0 +1,135 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { rulesOutBreaches } from "../../../lib/papers/breaches/amplification.ts";
+import {
+  beliefIn,
+  breachIn,
+  findBreach,
+  posteriorOf,
+} from "../../../lib/papers/breaches/privacy_breach.ts";
+import {
+  identityOperator,
+  mixWithUniform,
+  type RandomisationOperator,
+} from "../../../lib/papers/breaches/randomisation_operator.ts";
+import { isOutside, isZero, prior, r1, r2, r3 } from "../../dp/accounting/example_of_the_slides.ts";
+
+// The fractions are Bayes' rule by hand. Mutants: 1,000 values in place of 1,001; noise that does not
+// wrap; an R1 whose "uniform" part may give x itself.
+Deno.test("beliefIn() is the slides' table when 0 is seen", () => {
+  const table: [RandomisationOperator, number, number, [string, string]][] = [
+    // 0.002/(0.002 + 0.99·0.0008), and 399 of the 1,000 other values are outside too
+    [r1, 0.002 / 0.002792, (0.002 + 0.39501 * 0.0008) / 0.002792, ["71.6%", "83.0%"]],
+    [r2, 0.01 / 0.208, 1, ["4.8%", "100.0%"]],
+    [
+      r3,
+      (0.005 / 201 + 0.005 / 1001) / (0.104 / 201 + 0.5 / 1001),
+      (0.104 / 201 + 0.202505 / 1001) / (0.104 / 201 + 0.5 / 1001),
+      ["2.9%", "70.8%"],
+    ],
+  ];
+  for (const [operator, zero, outside, printed] of table) {
+    const first = beliefIn(isZero, { prior, operator, output: 0 })!;
+    const second = beliefIn(isOutside, { prior, operator, output: 0 })!;
+    assertAlmostEquals(first.prior, 0.01, 1e-12);
+    assertAlmostEquals(second.prior, 0.40501, 1e-12);
+    assertAlmostEquals(first.posterior, zero, 1e-12);
+    assertAlmostEquals(second.posterior, outside, 1e-12);
+    const percent = (value: number): string => `${(100 * value).toFixed(1)}%`;
+    assertEquals([percent(first.posterior), percent(second.posterior)], printed);
+  }
+});
+
+Deno.test("beliefIn() differs from the slides' 71.6% when R1's uniform part may give x itself", () => {
+  const worded = mixWithUniform(identityOperator({ size: 1001 }), { keep: 0.2 });
+  const { posterior } = beliefIn(isZero, { prior, operator: worded, output: 0 })!;
+  assertAlmostEquals(posterior, 0.7173447537, 1e-9);
+});
+
+// Mutant: taking the two kinds for each other.
+Deno.test("breachIn() names the kind when a belief crosses both levels", () => {
+  const levels = { rho1: 0.2, rho2: 0.7 };
+  assertEquals(breachIn({ prior: 0.2, posterior: 0.7 }, levels), "straight");
+  assertEquals(breachIn({ prior: 0.7, posterior: 0.2 }, levels), "inverse");
+  assertEquals(breachIn({ prior: 0.21, posterior: 0.99 }, levels), undefined);
+  assertEquals(breachIn({ prior: 0.1, posterior: 0.69 }, levels), undefined);
+});
+
+Deno.test("findBreach() finds breaches of R1 and R2 and rules them out for R3 at 14% and 50%", () => {
+  const levels = { rho1: 0.14, rho2: 0.5 };
+  for (const operator of [r1, r2]) {
+    const { found } = findBreach(operator, { prior, ...levels });
+    assert(found !== undefined);
+    const chosen = new Set(found.values);
+    const belief = beliefIn((value) => chosen.has(value), {
+      prior,
+      operator,
+      output: found.output,
+    })!;
+    assertEquals(breachIn(belief, levels), found.kind);
+  }
+  assertEquals(findBreach(r3, { prior, ...levels }), { found: undefined, ruledOut: true });
+});
+
+const small = fc.tuple(
+  fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 }),
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 12 }),
+).map(([weights, cells]): [number[], RandomisationOperator] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const rows = [0, 1, 2, 3].map((input) => cells.slice(3 * input, 3 * input + 3).map((c) => c + 1));
+  return [weights.map((weight) => weight / total), {
+    inputs: 4,
+    outputs: 3,
+    probability: (input, output) =>
+      rows[input]![output]! / rows[input]!.reduce((sum, cell) => sum + cell, 0),
+  }];
+});
+
+// Mutants: sorting the wrong way; a bound without the fraction of the next value; rho1 for both sides.
+Deno.test("findBreach() agrees with a look at all properties when there are 16 of them", () => {
+  const level = fc.double({ min: 0.05, max: 0.95, noNaN: true });
+  fc.assert(
+    fc.property(small, level, level, ([beliefs, operator], a, b) => {
+      if (Math.abs(a - b) < 0.01) return;
+      const levels = { rho1: Math.min(a, b), rho2: Math.max(a, b) };
+      let exists = false;
+      for (let set = 0; set < 16; set++) {
+        for (let output = 0; output < 3; output++) {
+          const belief = beliefIn((value) => (set >> value & 1) === 1, {
+            prior: beliefs,
+            operator,
+            output,
+          })!;
+          exists ||= breachIn(belief, levels) !== undefined;
+        }
+      }
+      const search = findBreach(operator, { prior: beliefs, ...levels });
+      if (search.found !== undefined) assert(exists);
+      else if (search.ruledOut) assert(!exists);
+      // Statement 1 of the paper: amplification below the limit means none for any prior.
+      if (rulesOutBreaches(operator, levels)) assert(!exists);
+    }),
+    { seed: 161, numRuns: 300 },
+  );
+});
+
+Deno.test("posteriorOf() is undefined when an output is impossible, and throws when a prior is none", () => {
+  const never: RandomisationOperator = {
+    inputs: 2,
+    outputs: 2,
+    probability: (_, output) => output === 0 ? 1 : 0,
+  };
+  assertEquals(posteriorOf([0.5, 0.5], { operator: never, output: 1 }), undefined);
+  assertThrows(
+    () => posteriorOf([0.5, 0.4], { operator: never, output: 0 }),
+    RangeError,
+    "sum to 1",
+  );
+  assertThrows(() => posteriorOf([1], { operator: never, output: 0 }), RangeError, "the number of");
+  assertThrows(() => posteriorOf([0.5, 0.5], { operator: never, output: 2 }), RangeError, "output");
+  assertThrows(
+    () => breachIn({ prior: 0, posterior: 1 }, { rho1: 0.6, rho2: 0.5 }),
+    RangeError,
+    "rho1 and rho2 must be in (0, 1)",
+  );
+});

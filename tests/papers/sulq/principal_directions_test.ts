@@ -1,0 +1,156 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { pure } from "../../../lib/core/claims/claim.ts";
+import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import {
+  noisySecondMoments,
+  principalDirections,
+  type SecondMomentOptions,
+} from "../../../lib/papers/sulq/principal_directions.ts";
+import { secondMomentError } from "../../../lib/papers/sulq/second_moment_error.ts";
+import { floatNormal } from "../../../lib/core/random/float_normal.ts";
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+import { refutes } from "../../dp/learners/refutes.ts";
+import { longTest } from "../../long.ts";
+
+const options: SecondMomentOptions = {
+  columnCount: 2,
+  normBound: 1,
+  rho: 0.5,
+  relation: replaceOne,
+};
+
+Deno.test("noisySecondMoments() has the moments of clipped rows and the deviation of its claim", () => {
+  const exact = noisySecondMoments({ ...options, normBound: 10, rho: 1e9 });
+  const [xx, xy, yy] = exact.sample([[6, 8], [30, 40], [-1, 2]], new SeededSource(660));
+  assertAlmostEquals(xx!, 36 + 36 + 1, 0.05);
+  assertAlmostEquals(xy!, 48 + 48 - 2, 0.05);
+  assertAlmostEquals(yy!, 64 + 64 + 4, 0.05);
+  const draws = noisySecondMoments(options).sampleMany!([], 50_000, new SeededSource(661));
+  const variance = draws.reduce((sum, x) => sum + x * x, 0) / draws.length;
+  // sensitivity²/(2ρ) = 2; the mean of 150,000 squares has deviation 0.0073: five of them.
+  assertAlmostEquals(variance, 2, 0.037);
+});
+
+Deno.test("principalDirections() are the eigenvectors, largest eigenvalue first", () => {
+  // [[2, 1], [1, 2]] has eigenvalues 3 along (1, 1) and 1 along (1, −1).
+  const { directions, values } = principalDirections([2, 1, 2], { columnCount: 2, count: 2 });
+  assertAlmostEquals(values[0]!, 3, 1e-12);
+  assertAlmostEquals(values[1]!, 1, 1e-12);
+  assertAlmostEquals(Math.abs(directions[0]![0]! + directions[0]![1]!), Math.SQRT2, 1e-12);
+  assertThrows(() => principalDirections([2, 1], { columnCount: 2, count: 1 }), RangeError);
+  assertThrows(() => principalDirections([2, 1, 2], { columnCount: 2, count: 3 }), RangeError);
+});
+
+Deno.test("private directions are as near the plain ones as secondMomentError() over the gap allows, in the promised share of 30 runs", () => {
+  const columnCount = 5, rowCount = 4000;
+  const normals = floatNormal(new SeededSource(662), new Float64Array(columnCount * rowCount), {
+    scale: 0.1,
+  });
+  const data = Array.from(
+    { length: rowCount },
+    (_, i) =>
+      Array.from(
+        { length: columnCount },
+        (_, j) => normals[i * columnCount + j]! * (j === 2 ? 4 : 1),
+      ),
+  );
+  const shape = { ...options, columnCount };
+  const direct = (rho: number, run: number): ReturnType<typeof principalDirections> =>
+    principalDirections(
+      noisySecondMoments({ ...shape, rho }).sample(data, new SeededSource(663).split(run)),
+      { columnCount, count: 2 },
+    );
+  const { directions: [exact], values } = direct(1e9, 0);
+  const error = secondMomentError(shape, { failure: 0.05 });
+  const bound = 2 * error / (values[0]! - values[1]!);
+  const sine = (direction: readonly number[]): number => {
+    const cosine = direction.reduce((sum, x, j) => sum + x * exact![j]!, 0);
+    return Math.sqrt(Math.max(0, 1 - cosine ** 2));
+  };
+  let near = 0;
+  for (let run = 0; run < 30; run++) {
+    if (sine(direct(0.5, run).directions[0]!) <= bound) near++;
+  }
+  // 95% of 30 at least: fewer than 24 with chance below 1e-3.
+  assert(near >= 24, `${near} runs are near`);
+  // It says something: a direction 6° away is too far.
+  assert(bound < 0.1 && sine([0.1, 0, Math.sqrt(0.99), 0, 0]) > bound);
+  assertThrows(() => secondMomentError(shape, { failure: 1 }), RangeError, "failure");
+});
+
+Deno.test("the norm of the noise on second moments is within secondMomentError(), and not within a sixth of it", () => {
+  const columnCount = 4, shape = { ...options, columnCount };
+  const error = secondMomentError(shape, { failure: 0.05 });
+  const norms = Array.from({ length: 100 }, (_, run) => {
+    const noise = noisySecondMoments(shape).sample([], new SeededSource(658).split(run));
+    const { values } = principalDirections(noise, { columnCount, count: columnCount });
+    return Math.max(...values.map(Math.abs));
+  });
+  // 95 of 100 at least on average: fewer than 88 with chance below 2e-3 if it is no more.
+  assert(norms.filter((norm) => norm <= error).length >= 88);
+  assert(norms.filter((norm) => norm <= error / 6).length < 88);
+});
+
+longTest(
+  "an audit does not refute second moments, and refutes them without clipping or with half the noise",
+  async () => {
+    const pair = pairOf(replaceOne, { left: [[1, 0], [0, 1]], right: [[0, 1], [0, 1]] });
+    const honest = noisySecondMoments(options);
+    assertEquals(await refutes(honest, { pair, seed: 664 }), false);
+    const added = noisySecondMoments({ ...options, relation: addRemoveOne });
+    const one = pairOf(addRemoveOne, { left: [[9, 0], [0, 1]], right: [[0, 1]] });
+    assertEquals(await refutes(added, { pair: one, seed: 665 }), false);
+    const weak = { ...noisySecondMoments({ ...options, rho: 2 }), claim: honest.claim };
+    assert(await refutes(weak, { pair, seed: 666 }));
+    // Rows ten times longer, and noise for rows of norm 1.
+    const wide = noisySecondMoments({ ...options, normBound: 10, rho: 0.5 * 1e4 });
+    const long = pairOf(replaceOne, { left: [[9, 0]], right: [[0, 1]] });
+    assert(
+      await refutes({ ...wide, claim: honest.claim }, { pair: long, seed: 667 }),
+    );
+  },
+);
+
+/**
+ * Σ xxᵀ and a Wishart matrix of d + 1 degrees of freedom and scale 3/(2ε), as Jiang, Xie, Zhang 2016
+ * published it as ε-DP: the sum stays positive, which looks like care and tells which rows are there.
+ */
+function wishartMoments(epsilon: number): Mechanism<readonly number[], number[]> {
+  const exact = noisySecondMoments({ ...options, rho: 1e12 });
+  return {
+    name: "Wishart second moments",
+    claim: pure({ epsilon, relation: replaceOne }),
+    sample(data, source): number[] {
+      const [xx, xy, yy] = exact.sample(data, source);
+      const g = floatNormal(source, new Float64Array(6), { scale: Math.sqrt(1.5 / epsilon) });
+      const product = (i: number, j: number): number =>
+        g[i]! * g[j]! + g[i + 2]! * g[j + 2]! + g[i + 4]! * g[j + 4]!;
+      return [xx! + product(0, 0), xy! + product(0, 1), yy! + product(1, 1)];
+    },
+  };
+}
+
+longTest(
+  "an audit refutes second moments with Wishart noise, at the published claim and at four times its epsilon",
+  async () => {
+    const pair = pairOf(replaceOne, { left: [[1, 0]], right: [[0, 1]] });
+    const mutant = wishartMoments(0.5);
+    assert(await refutes(mutant, { pair, seed: 668 }));
+    const claim = pure({ epsilon: 2, relation: replaceOne });
+    assert(await refutes({ ...mutant, claim }, { pair, seed: 669 }));
+  },
+);
+
+// Products of a row are doubles; a whole step is more than they lose together. Mutants: that step, or half a step an entry.
+Deno.test("noisySecondMoments() counts half a step an entry and row, and a step for what doubles lose", () => {
+  for (const relation of [addRemoveOne, replaceOne]) {
+    for (const columnCount of [1, 2, 7]) {
+      const { grid } = noisySecondMoments({ columnCount, normBound: 3, rho: 0.1, relation });
+      const rows = relation === replaceOne ? 2 : 1, entries = columnCount * (columnCount + 1) / 2;
+      const moved = columnCount === 1 ? 1 : Math.sqrt(rows);
+      const stated = moved * 2 ** 20 + rows * 0.5 * Math.sqrt(entries) + 1;
+      assertAlmostEquals(grid.sensitivityInSteps, stated, 1e-3);
+    }
+  }
+});
