@@ -36,17 +36,18 @@ export function printTrusted(ids: readonly string[], options: ProveArguments): n
     );
   }
   const isBuilt = url.pathname.endsWith(".js");
+  const root = new URL(isBuilt ? "../" : "../../", url);
   const built = isBuilt ? builtFrom(url) : undefined;
   const files = Object.entries(TRUSTED_FILES).map(([file, trustedFor]) => ({
     file,
-    sha256: built?.sources[file] ?? hashOf(new URL(`../../${file}`, url)),
+    sha256: built?.sources[file] ?? hashOf(new URL(file, root)),
     trustedFor,
   }));
   const total = sha256(files.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(""));
   const holders = (built?.holders ?? [])
-    .map((file) => ({ file, sha256: hashOf(new URL(`../../${file}`, url)) }));
+    .map((file) => ({ file, sha256: hashOf(new URL(file, root)) }));
   const checkers = Object.entries(CERTIFICATE_CHECKERS)
-    .map(([file, trustedFor]) => ({ file, at: new URL(`../../${file}`, url), trustedFor }))
+    .map(([file, trustedFor]) => ({ file, at: new URL(file, root), trustedFor }))
     .filter(({ at }) => existsSync(at))
     .map(({ file, at, trustedFor }) => ({ file, sha256: hashOf(at), trustedFor }));
   if (json !== undefined) {

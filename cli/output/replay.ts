@@ -80,7 +80,7 @@ export function commandHere(further: readonly string[]): string[] {
   // A wheel of Python has the command itself.
   if (import.meta.url.includes("/dpcheck/node/node_modules/")) return ["dpcheck"];
   if (import.meta.url.endsWith(".js")) return ["npx", "dpcheck"];
-  const root = import.meta.dirname?.replace(/[\\/]cli$/, "");
+  const root = import.meta.dirname?.replace(/[\\/]cli[\\/]output$/, "");
   const permissions = [...PERMISSIONS, ...further];
   if (root === undefined) {
     return ["deno", "run", ...permissions, import.meta.resolve("../main.ts")];

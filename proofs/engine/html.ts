@@ -6,6 +6,7 @@ import { KINDS } from "./kinds.ts";
 import { shortMargin } from "./markdown.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
 import { countKinds, tally } from "./tally.ts";
+import { theoremFile } from "./theorem_file.ts";
 import type { Certificate } from "./theorem.ts";
 
 const STYLE = `
@@ -115,7 +116,7 @@ ${results.map(row).join("\n")}
 }
 
 function row(result: ProofResult): string {
-  const { id, file = id, kind, margin, mutants, seconds, citation, source } = result;
+  const { id, kind, margin, mutants, seconds, citation, source } = result;
   const rejected = mutants.filter(({ rejected }) => rejected).length;
   const name = quoteFor("markup", id.slice(id.indexOf("/") + 1));
   const cells = [
@@ -131,7 +132,7 @@ function row(result: ProofResult): string {
     `<td data-head="source"><p>${quoteFor("markup", citation)}</p> <small>${
       quoteFor("markup", source)
     }</small> ` +
-    `<code>proofs/${quoteFor("markup", file)}.ts</code></td>`,
+    `<code>${quoteFor("markup", theoremFile(result))}</code></td>`,
   ];
   return `<tr id="${quoteFor("markup", id)}">${cells.join("")}</tr>`;
 }

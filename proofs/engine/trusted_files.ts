@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 const KERNEL = "lib/judge/audit/kernel",
-  CORE = "lib/core",
+  CLAIMS = "lib/core/claims",
+  RELATIONS = "lib/core/relations",
   NUMERIC = "lib/core/numeric",
   RANDOM = "lib/core/random";
 
@@ -90,15 +91,15 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${KERNEL}/copies/entropy.ts`]: "how surprising it is that two copies agree",
   [`${KERNEL}/copies/require_fresh_draws.ts`]:
     "a program that draws the same after every start fails",
-  [`${CORE}/claim.ts`]: "a claim means what its numbers say, and (ε, δ(ε)) follows from it",
-  [`${CORE}/claim_brand.ts`]: "claims are made by their constructors alone, and never change",
-  [`${CORE}/claim_curve.ts`]: "points of a claim's curve follow from the claim",
-  [`${CORE}/relation.ts`]: "pairs are neighbours under the relation of the claim",
-  [`${CORE}/canonical_relation.ts`]: "a relation of this library never changes",
-  [`${CORE}/bare_json.ts`]: "equal values have equal texts, NaN and infinities too",
-  [`${CORE}/trade_off/trade_off.ts`]:
+  [`${CLAIMS}/claim.ts`]: "a claim means what its numbers say, and (ε, δ(ε)) follows from it",
+  [`${CLAIMS}/claim_brand.ts`]: "claims are made by their constructors alone, and never change",
+  [`${CLAIMS}/claim_curve.ts`]: "points of a claim's curve follow from the claim",
+  [`${RELATIONS}/relation.ts`]: "pairs are neighbours under the relation of the claim",
+  [`${RELATIONS}/canonical_relation.ts`]: "a relation of this library never changes",
+  ["lib/core/text/bare_json.ts"]: "equal values have equal texts, NaN and infinities too",
+  [`${CLAIMS}/trade_off/trade_off.ts`]:
     "the trade-off function of a claim is never above the true one",
-  [`${CORE}/trade_off/renyi_trade_off.ts`]: "the same of Rényi bounds",
+  [`${CLAIMS}/trade_off/renyi_trade_off.ts`]: "the same of Rényi bounds",
   [`${NUMERIC}/amount.ts`]: "amounts given as text are rounded down",
   [`${NUMERIC}/dyadic.ts`]: "exact sums and products of doubles",
   [`${NUMERIC}/rational.ts`]: "exact fractions",
@@ -118,9 +119,9 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${NUMERIC}/least_reached.ts`]: "bisections end at a number that does reach the goal",
   [`${NUMERIC}/ones_in.ts`]: "the number of coins for one side in a word of coins",
   [`${NUMERIC}/sorted_search.ts`]: "places in sorted numbers",
-  [`${NUMERIC}/kernels/binary.ts`]: "WebAssembly that computes what the TypeScript beside it says",
-  [`${NUMERIC}/kernels/kernels.ts`]: "the memory and the calls of that WebAssembly",
-  [`${NUMERIC}/kernels/table_slots.ts`]: "a table in that memory is its owner's when it is read",
+  [`${RANDOM}/kernels/binary.ts`]: "WebAssembly that computes what the TypeScript beside it says",
+  [`${RANDOM}/kernels/kernels.ts`]: "the memory and the calls of that WebAssembly",
+  [`${RANDOM}/kernels/table_slots.ts`]: "a table in that memory is its owner's when it is read",
   [`${RANDOM}/seeded_source.ts`]:
     "streams of different labels are independent, equal seeds give equal streams",
   [`${RANDOM}/chaskey.ts`]: "keys of streams",

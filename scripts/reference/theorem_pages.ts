@@ -4,6 +4,7 @@ import type { Chapter } from "../../proofs/engine/chapter.ts";
 import { KINDS } from "../../proofs/engine/kinds.ts";
 import { countKinds } from "../../proofs/engine/tally.ts";
 import type { Theorem } from "../../proofs/engine/theorem.ts";
+import { theoremFile } from "../../proofs/engine/theorem_file.ts";
 
 /** The book of statements: its first page, a page for each chapter, and one for each theorem and each false claim, by their paths below out/reference. */
 export function theoremPages(): Map<string, string> {
@@ -90,7 +91,6 @@ function pageOfTheorem(
 ): string {
   const {
     id,
-    file = id,
     statement,
     citation,
     source,
@@ -103,7 +103,7 @@ function pageOfTheorem(
   } = each;
   const up = "../".repeat(id.split("/").length + 2);
   const isFalse = expected === "refuted";
-  const calls = [...shippedFiles(`proofs/${file}.ts`)].sort()
+  const calls = [...shippedFiles(theoremFile(each))].sort()
     .map((path) => `[${path}](${up}${path})`);
   const { title } = chapters.find(({ theorems }) => theorems.includes(each))!;
   return [
@@ -128,7 +128,7 @@ function pageOfTheorem(
     ...(calls.length === 0 || each.onPaper
       ? []
       : [`- Shipped code that it calls: ${calls.join(", ")}`]),
-    `- Source: [proofs/${file}.ts](${up}proofs/${file}.ts)`,
+    `- Source: [${theoremFile(each)}](${up}${theoremFile(each)})`,
     "",
     isFalse
       ? "It must refute the claim and accept what is true in its place. It rejects these variants too:"
@@ -150,7 +150,7 @@ function pageOfTheorem(
 }
 
 /** Folders of lib whose files nearly every check calls. */
-const COMMON = /^lib\/(core|numeric|report)\/|\/seeded_source\.ts$/;
+const COMMON = /^lib\/core\/(claims|mechanism|numeric|relations|text)\/|^lib\/judge\/report\/|\/seeded_source\.ts$/;
 
 /** The files of lib that a file calls, itself or through the checks that it shares with others. */
 function shippedFiles(file: string, seen: Set<string> = new Set()): Set<string> {

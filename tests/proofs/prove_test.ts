@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/book.ts";
 import { prove } from "../../proofs/engine/prove.ts";
+import { theoremFile } from "../../proofs/engine/theorem_file.ts";
 import { falseClaim, type Outcome, theorem } from "../../proofs/engine/theorem.ts";
 
 const atMostOne = (value: number): Outcome => ({
@@ -99,9 +100,10 @@ const DRAW_BESIDES: Readonly<Record<string, string>> = {
 
 // Mutant: generated matrices that are called exact.
 Deno.test("a check that draws its cases does not say that it decides all of them", () => {
-  for (const { id, file = id, kind } of theorems) {
+  for (const each of theorems) {
+    const { id, kind } = each;
     if (kind === "sampled" || kind === "statistical") continue;
-    const text = Deno.readTextFileSync(new URL(`${file}.ts`, proofs));
+    const text = Deno.readTextFileSync(new URL(`../${theoremFile(each)}`, proofs));
     assertEquals(
       /new SeededSource\(|cleaningCases\(|\bgenerated[A-Z]\w*\(/.test(text),
       Object.hasOwn(DRAW_BESIDES, id),
@@ -110,19 +112,18 @@ Deno.test("a check that draws its cases does not say that it decides all of them
   }
 });
 
-/** What theorems are made with. */
-const WITHOUT_THEOREMS = ["documents", "engine", "tools"];
-
 // Mutants: a theorem that is not listed; a file without a theorem beside those with one.
 Deno.test("every file of a chapter has theorems of the registry, and only those", () => {
-  const stated = new Set(theorems.map(({ id, file = id }) => file));
-  for (const folder of Deno.readDirSync(proofs)) {
-    if (!folder.isDirectory || WITHOUT_THEOREMS.includes(folder.name)) continue;
-    for (const { name, isFile } of Deno.readDirSync(new URL(`${folder.name}/`, proofs))) {
-      const file = `${folder.name}/${name.replace(/\.ts$/, "")}`;
-      if (name === "chapter.ts") continue;
-      if (isFile) assert(stated.delete(file), `${file} is in no chapter`);
-      else assertEquals(name, "checks", `${folder.name} has a folder besides checks`);
+  const stated = new Set(theorems.map(theoremFile));
+  for (const member of ["core", "dp", "papers", "judge"]) {
+    for (const { name: chapter } of Deno.readDirSync(new URL(`${member}/`, proofs))) {
+      const folder = `${member}/${chapter}`;
+      for (const { name, isFile } of Deno.readDirSync(new URL(`${folder}/`, proofs))) {
+        const file = `proofs/${folder}/${name}`;
+        if (name === "chapter.ts") continue;
+        if (isFile) assert(stated.delete(file), `${file} is in no chapter`);
+        else assertEquals(name, "checks", `${folder} has a folder besides checks`);
+      }
     }
   }
   assertEquals([...stated], []);
@@ -149,11 +150,12 @@ function importedBy(path: string, seen: Set<string>): void {
 
 // Mutants: a theorem on paper that calls a mechanism; one that says nothing of it.
 Deno.test("a theorem says that it runs no shipped code just when it imports none", () => {
-  for (const { id, file = id, onPaper = false } of theorems) {
+  for (const each of theorems) {
+    const { id, onPaper = false } = each;
     const imported = new Set<string>();
-    importedBy(`proofs/${file}.ts`, imported);
+    importedBy(theoremFile(each), imported);
     const shipped = [...imported].filter((path) =>
-      path.startsWith("lib/") && !path.startsWith("lib/numeric/rational") &&
+      path.startsWith("lib/") && !path.startsWith("lib/core/numeric/rational") &&
       // Elsewhere a tool; here what the theorem is about.
       (!TOOLS.includes(path) || id.startsWith("exact/") && path.startsWith("lib/judge/exact/"))
     );

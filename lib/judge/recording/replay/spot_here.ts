@@ -5,7 +5,7 @@ const IS_SOURCE = import.meta.url.endsWith(".ts");
 /** The folder of this library's own files: `lib` in its repository. */
 const OWN = new URL(IS_SOURCE ? "../../../" : "./", import.meta.url).href;
 /** Parts of it that stand between a program and its noise, and say nothing of where it is. */
-const BETWEEN = IS_SOURCE ? /^(recording|random|testing)\// : /^/;
+const BETWEEN = IS_SOURCE ? /^(judge\/recording|core\/random|judge\/testing)\// : /^/;
 /** How many frames are looked at, as long as none is of the program: each takes some microseconds. */
 const FRAMES = [4, 12, 60];
 const FRAME = /\(?((?:[a-z]+:|\/)[^\s()]*?):(\d+):(\d+)\)?$/;
