@@ -2,6 +2,11 @@ import { type Program, runProgram } from "./run_program.ts";
 
 /** What `deno task build NAME` writes. */
 export const BUILDS: Readonly<Record<string, Program>> = {
+  "jsr": {
+    file: "scripts/build_jsr.ts",
+    about: "What JSR publishes, to out/jsr: the library and the command line as one package",
+    permissions: ["--allow-write", "--allow-run"],
+  },
   "kernels": {
     file: "scripts/build_kernels.ts",
     about: "The WebAssembly kernels, from their AssemblyScript sources",

@@ -21,8 +21,15 @@ const deno = Deno.execPath();
 const failures: Record<string, string> = {};
 for (
   const [name, command, args] of [
+    ["deno task build jsr", deno, ["task", "build", "jsr"]],
     // A dirty tree is a problem of its own.
-    ["deno publish --dry-run", deno, ["publish", "--dry-run", "--allow-dirty"]],
+    ["deno publish --dry-run", deno, [
+      "publish",
+      "--config",
+      "out/jsr/deno.json",
+      "--dry-run",
+      "--allow-dirty",
+    ]],
     ["deno task build npm", deno, ["task", "build", "npm"]],
     ["npm publish --dry-run", "npm", ["publish", "--dry-run", "--access", "public", "./out/npm"]],
     ["deno task build python", deno, ["task", "build", "python"]],

@@ -18,10 +18,14 @@ const MEMBERS: Readonly<Record<string, "core" | "dp" | "papers" | "judge">> = {
  *
  * @throws {RangeError} when its chapter is in no member.
  */
-export function theoremFile({ id, file = id }: { readonly id: string; readonly file?: string }): string {
+export function theoremFile(
+  { id, file = id }: { readonly id: string; readonly file?: string },
+): string {
   const member = MEMBERS[file.slice(0, file.indexOf("/"))];
   if (member === undefined) {
-    throw new RangeError(`Cannot find a theorem: its chapter must be known: current value is ${file}`);
+    throw new RangeError(
+      `Cannot find a theorem: its chapter must be known: current value is ${file}`,
+    );
   }
   return `proofs/${member}/${file}.ts`;
 }

@@ -150,7 +150,8 @@ function pageOfTheorem(
 }
 
 /** Folders of lib whose files nearly every check calls. */
-const COMMON = /^lib\/core\/(claims|mechanism|numeric|relations|text)\/|^lib\/judge\/report\/|\/seeded_source\.ts$/;
+const COMMON =
+  /^lib\/core\/(claims|mechanism|numeric|relations|text)\/|^lib\/judge\/report\/|\/seeded_source\.ts$/;
 
 /** The files of lib that a file calls, itself or through the checks that it shares with others. */
 function shippedFiles(file: string, seen: Set<string> = new Set()): Set<string> {

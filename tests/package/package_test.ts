@@ -304,10 +304,19 @@ Deno.test({
   name: "deno publish would send the library and the command line, and no tests",
   ignore,
   async fn(): Promise<void> {
-    const words = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
-    const { stderr } = await ok(run(deno, words, { cwd: root, env: { NO_COLOR: "1" } }));
+    await ok(run(deno, ["task", "build", "jsr"], { cwd: root }));
+    const jsr = `${root}out/jsr/`;
+    const words = [
+      "publish",
+      "--config",
+      `${jsr}deno.json`,
+      "--dry-run",
+      "--allow-dirty",
+      "--no-check",
+    ];
+    const { stderr } = await ok(run(deno, words, { cwd: jsr, env: { NO_COLOR: "1" } }));
     const files = [...stderr.matchAll(/^\s*file:\/\/(\S+) \(/gm)].map(([, path]) =>
-      path!.slice(root.length)
+      path!.slice(jsr.length)
     );
     assert(files.includes("mod.ts") && files.includes("cli/main.ts"), `${files.length} files`);
     const others = /^(tests|fixtures|bench|experiments|scripts|adapters|site|action|out|\.)/;

@@ -12,8 +12,10 @@ import {
 import { roundUp } from "../../core/numeric/round_outward.ts";
 import { type ReleaseOptions, spendThen } from "../../dp/mechanisms/release.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
-import { requireRowRelation, sulqClaim } from "./sulq_database.ts";
-import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { sulqClaim } from "./sulq_database.ts";
+import { requireRowRelation } from "../../dp/mechanisms/require_row_relation.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { MOST_STEPS } from "../../dp/mechanisms/unit_steps.ts";
 
 /** A row of categories: indices of the values of its attributes, and of its class. */
 export interface CategoricalRow {

@@ -16,8 +16,9 @@ import { requireBox } from "../../dp/learners/require_box.ts";
 import { seedCentres, seedingCells } from "./k_means_seeding.ts";
 import { nearestCentre, placeSums, type StepPoints } from "./k_means_sums.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
-import { requireRowRelation } from "./sulq_database.ts";
-import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { requireRowRelation } from "../../dp/mechanisms/require_row_relation.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { MOST_STEPS } from "../../dp/mechanisms/unit_steps.ts";
 
 /** Options of private k-means. */
 export interface KMeansOptions {

@@ -1,4 +1,4 @@
-import { MOST_STEPS } from "./sulq_noise.ts";
+import { MOST_STEPS } from "../../dp/mechanisms/unit_steps.ts";
 
 /** Points as whole steps away from the middle of their box: n rows of d integers. */
 export interface StepPoints {

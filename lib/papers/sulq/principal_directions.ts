@@ -13,7 +13,7 @@ import {
 } from "../../core/numeric/require.ts";
 import { denseRows } from "../../dp/learners/erm/rows/rows.ts";
 import { clipRows } from "../../dp/learners/erm/rows/clip_rows.ts";
-import { requireRowRelation } from "./sulq_database.ts";
+import { requireRowRelation } from "../../dp/mechanisms/require_row_relation.ts";
 
 /** Options of the noisy second moments. */
 export interface SecondMomentOptions {

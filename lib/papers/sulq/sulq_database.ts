@@ -2,11 +2,13 @@ import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields, requireKind } from "../../core/numeric/require.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claims/claim.ts";
 import type { Dataset } from "../../core/relations/dataset.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../core/relations/relation.ts";
+import type { Relation } from "../../core/relations/relation.ts";
 import type { Source } from "../../core/mechanism/source.ts";
 import { type ReleaseOptions, spendThen } from "../../dp/mechanisms/release.ts";
 import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
-import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { requireRowRelation } from "../../dp/mechanisms/require_row_relation.ts";
+import { MOST_STEPS } from "../../dp/mechanisms/unit_steps.ts";
 
 /** Options of a SuLQ database. */
 export interface SulqOptions extends SulqCalibration {
@@ -126,16 +128,5 @@ function bounded<Row>(contribution: (row: Row) => number, row: Row): number {
     return value > 0 ? Math.min(1, value) : 0;
   } catch {
     return 0;
-  }
-}
-
-/**
- * Throws unless neighbours differ in one row, replaced or added: what sensitivities here are for.
- */
-export function requireRowRelation(action: string, relation: Relation): void {
-  if (relation !== replaceOne && relation !== addRemoveOne) {
-    throw new RangeError(
-      `Cannot ${action}: relation must be replace-one or add-remove-one: current value is ${relation.name}`,
-    );
   }
 }

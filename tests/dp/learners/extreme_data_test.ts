@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as core from "../../../lib/core/mod.ts";
 import { readColumnDescription } from "../../../lib/dp/learners/erm/files/column_description.ts";
 import { encodeTable } from "../../../lib/dp/learners/erm/files/column_encoder.ts";
-import * as learners from "../../../lib/dp/learners/mod.ts";
+import * as learners from "../../../lib/papers/learners.ts";
 import { EXTREMES, FINITE } from "./extreme_trials.ts";
 
 /** Exports that release nothing: what makes rows, objectives, families and queries, says beforehand or works on what is public. */

@@ -10,8 +10,8 @@ import { roundUp } from "../../../core/numeric/round_outward.ts";
 import { discreteGaussian } from "../../../core/random/discrete_gaussian.ts";
 import { discreteLaplace } from "../../../core/random/discrete_laplace.ts";
 import type { IntegerNoise } from "../../../core/random/integer_noise.ts";
-import { requireRowRelation } from "../../../papers/sulq/sulq_database.ts";
-import { stepsForVariance } from "../../../papers/sulq/sulq_noise.ts";
+import { requireRowRelation } from "../../mechanisms/require_row_relation.ts";
+import { stepsForVariance } from "../../mechanisms/unit_steps.ts";
 
 /** Noise on a grid for sums of numbers from −1 to 1, and the grid: a power of two that divides 1. */
 export interface UnitNoise {

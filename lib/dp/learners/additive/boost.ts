@@ -1,6 +1,6 @@
 import type { Source } from "../../../core/mechanism/source.ts";
 import type { ClassIndices } from "../erm/rows/signs.ts";
-import { MOST_STEPS } from "../../../papers/sulq/sulq_noise.ts";
+import { MOST_STEPS } from "../../mechanisms/unit_steps.ts";
 import type { AdditiveNoise, UnitNoise } from "./additive_noise.ts";
 import { binCount, type Bins, joinBins, type Places } from "./bins.ts";
 
