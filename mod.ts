@@ -157,7 +157,8 @@ export {
   type Tuned,
   type TuningOptions,
 } from "./lib/dp/learners/erm/tune.ts";
-export { type Label, Model } from "./lib/dp/learners/erm/model.ts";
+export { Model } from "./lib/dp/learners/erm/model.ts";
+export { type Label } from "./lib/dp/learners/erm/label.ts";
 export { denseRows, type Rows, sparseRows } from "./lib/dp/learners/erm/rows/rows.ts";
 export { logisticLoss } from "./lib/dp/learners/erm/losses/logistic_loss.ts";
 export { huberHinge } from "./lib/dp/learners/erm/losses/huber_hinge.ts";

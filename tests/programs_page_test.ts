@@ -5,12 +5,11 @@ import { encoderOf } from "../lib/judge/audit/model/encoding/encoder.ts";
 import { featuresOf } from "../lib/judge/audit/model/encoding/features.ts";
 import { screenParities } from "../lib/judge/audit/model/partition/screen_parities.ts";
 import { type Outputs, outputValues } from "../lib/judge/audit/kernel/outputs.ts";
-import { cliCommand } from "./end_to_end/run_cli.ts";
+import { cliCommand, runCli } from "./end_to_end/run_cli.ts";
 import { processSubject } from "../lib/judge/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/judge/audit/subjects/process/split_command.ts";
 import { Thrown } from "../lib/judge/audit/kernel/subject.ts";
 import { relationNamed } from "../lib/core/relations/relation_named.ts";
-import { runCli } from "./end_to_end/run_cli.ts";
 import { hasProgram } from "./has_program.ts";
 
 const page = await Deno.readTextFile(new URL("../docs/programs.md", import.meta.url));

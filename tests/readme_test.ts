@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CliRun, runCli, withFolder } from "./end_to_end/run_cli.ts";
-import { theorems } from "../proofs/all.ts";
+import { theorems } from "../proofs/book.ts";
 import { splitCommand } from "../lib/judge/audit/subjects/process/split_command.ts";
 import { hasProgram } from "./has_program.ts";
 

@@ -1,4 +1,5 @@
-import { type Evidence, evidenceAgainst } from "../../lib/judge/audit/kernel/betting/evidence.ts";
+import { evidenceAgainst } from "../../lib/judge/audit/kernel/betting/evidence.ts";
+import type { Evidence } from "../../lib/judge/audit/kernel/betting/claim_evidence.ts";
 import { STANDARD_ERRORS } from "../../lib/judge/audit/kernel/betting/shares.ts";
 import type { Claim } from "../../lib/core/claims/claim.ts";
 import { firstAbove } from "../../lib/core/numeric/sorted_search.ts";

@@ -1,18 +1,7 @@
+import type { CanariesArguments } from "../options/canaries_arguments.ts";
 import type { Command } from "commander";
 import { alphaValue, deltaValue, integerFrom, numberAbove } from "../options/option_values.ts";
 import type { Done } from "../output/exit_status.ts";
-
-/** The options of `dpcheck canaries` as commander gives them, each value checked by itself. */
-export interface CanariesArguments {
-  readonly epsilon?: number;
-  readonly delta?: number;
-  readonly rho?: number;
-  readonly mu?: number;
-  readonly alpha?: number;
-  readonly requirePower?: number;
-  readonly seed?: number;
-  readonly json?: string;
-}
 
 /** Defines `dpcheck canaries`. */
 export function defineCanaries(command: Command, done: Done): void {

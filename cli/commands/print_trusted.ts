@@ -8,7 +8,7 @@ import {
 } from "../../proofs/engine/trusted_files.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { ExitStatus } from "../output/exit_status.ts";
-import type { ProveArguments } from "./prove.ts";
+import type { ProveArguments } from "../options/prove_arguments.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 /** A file, and its hash. */

@@ -1,18 +1,7 @@
+import type { ProveArguments } from "../options/prove_arguments.ts";
 import type { Command } from "commander";
 import { KINDS } from "../../proofs/engine/kinds.ts";
 import type { Done } from "../output/exit_status.ts";
-
-/** The options of `dpcheck prove` as commander gives them. */
-export interface ProveArguments {
-  readonly list?: boolean;
-  readonly book?: boolean;
-  readonly kind?: string;
-  readonly seed?: string;
-  readonly json?: string;
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly trusted?: boolean;
-}
 
 /** Defines `dpcheck prove`. */
 export function defineProve(command: Command, done: Done): void {

@@ -4,7 +4,7 @@ import { asserted } from "../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { oneRunJson, oneRunText } from "../../lib/judge/report/one_run.ts";
 import { BadInput } from "../options/bad_input.ts";
-import type { CanariesArguments } from "./canaries.ts";
+import type { CanariesArguments } from "../options/canaries_arguments.ts";
 import { claimOf } from "../options/claim_of.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { checkOutputFiles } from "../output/output_files.ts";

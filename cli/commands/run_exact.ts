@@ -13,12 +13,11 @@ import { readClaim } from "../../lib/judge/audit/subjects/read_claim.ts";
 import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
 import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
 import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts";
-import {
-  checkExactly,
-  type EnumeratedProgram,
-  type ExactOptions,
-  type ExactReport,
-} from "../../lib/judge/exact/enumeration/check_exactly.ts";
+import { checkExactly, type ExactReport } from "../../lib/judge/exact/enumeration/check_exactly.ts";
+import type {
+  EnumeratedProgram,
+  ExactOptions,
+} from "../../lib/judge/exact/enumeration/enumerated_program.ts";
 import {
   datasetsOfDomain,
   neighboursOfDomain,

@@ -16,7 +16,7 @@ import { closestName } from "../../lib/core/text/closest_name.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { checkOutputFiles } from "../output/output_files.ts";
-import type { ProveArguments } from "./prove.ts";
+import type { ProveArguments } from "../options/prove_arguments.ts";
 import { wrapLines } from "../output/wrap_lines.ts";
 import { STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
 

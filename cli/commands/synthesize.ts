@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { openBudget } from "../../lib/dp/accounting/budget/budget.ts";
 import { describeClaim } from "../../lib/core/claims/claim.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
-import { readColumnDescription } from "../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../lib/dp/learners/erm/files/read_column_description.ts";
 import { adaptiveMarginals } from "../../lib/dp/learners/synthetic/adaptive_marginals.ts";
 import type { CodedRow } from "../../lib/dp/learners/synthetic/adaptive_rounds.ts";
 import { tableCoder } from "../../lib/dp/learners/synthetic/table_coder.ts";

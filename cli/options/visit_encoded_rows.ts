@@ -3,9 +3,11 @@ import {
   featureCount,
   type FeatureDescription,
   type LabelColumn,
+} from "../../lib/dp/learners/erm/files/column_description.ts";
+import {
   readColumnDescription,
   readFeatureDescription,
-} from "../../lib/dp/learners/erm/files/column_description.ts";
+} from "../../lib/dp/learners/erm/files/read_column_description.ts";
 import { encodeTable, readLabelColumn } from "../../lib/dp/learners/erm/files/column_encoder.ts";
 import { readFeatureLines } from "../../lib/dp/learners/erm/files/feature_lines.ts";
 import type { Rows } from "../../lib/dp/learners/erm/rows/rows.ts";

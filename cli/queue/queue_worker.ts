@@ -3,7 +3,8 @@ import type { Redis } from "ioredis";
 import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
 import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import { VERSION } from "../../lib/judge/audit/version.ts";
-import { type ShardDrawer, shardDrawer } from "../shards/shard_drawer.ts";
+import type { ShardDrawer } from "../shards/shard_drawer.ts";
+import { shardDrawer } from "../shards/open_shard_drawer.ts";
 import { subjectHash } from "../shards/subject_hash.ts";
 import {
   auditFrom,

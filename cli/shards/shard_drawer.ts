@@ -1,8 +1,5 @@
 import type { ShardResult, ShardTask } from "../../lib/judge/audit/kernel/shards/shard_job.ts";
 import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
-import { ProgramDrawer } from "./program_drawer.ts";
-import type { ShardSubject } from "./shard_subject.ts";
-import { ShardThread } from "./shard_thread.ts";
 import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
 /** What draws shards of one audit, one after the other, from a copy of the subject of its own. */
@@ -26,12 +23,4 @@ export interface ShardDrawer {
   stop(): void;
   /** Ends the subject. */
   close(): Promise<void>;
-}
-
-/** Modules and mechanisms draw in a thread; a program is a process of its own already. */
-export function shardDrawer(
-  subject: ShardSubject,
-  { name }: { readonly name: string },
-): ShardDrawer {
-  return subject.kind === "exec" ? new ProgramDrawer(subject) : new ShardThread(subject, { name });
 }

@@ -14,7 +14,8 @@ import { functionSubject } from "../../lib/judge/audit/subjects/function_subject
 import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
 import { LeafCounter } from "../../lib/judge/audit/model/prediction/leaf_counter.ts";
-import type { PairOutputs, Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import type { PairOutputs } from "../../lib/judge/audit/kernel/outputs.ts";
 import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
 import type { Source } from "../../lib/core/mechanism/source.ts";
 import type { RegistryOptions } from "../../lib/dp/mechanisms/registry.ts";

@@ -7,7 +7,8 @@ import type {
 import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import type { ShardSubject } from "./shard_subject.ts";
 import { DrawerLost } from "./drawer_lost.ts";
-import { type ShardDrawer, shardDrawer } from "./shard_drawer.ts";
+import type { ShardDrawer } from "./shard_drawer.ts";
+import { shardDrawer } from "./open_shard_drawer.ts";
 
 /** Threads that may be lost, one after the other, without a shard between them. */
 const MOST_LOST = 3;

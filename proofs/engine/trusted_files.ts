@@ -50,6 +50,7 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${KERNEL}/betting/with_lost.ts`]:
     "draws whose outputs did not come get the smallest factor of their label",
   [`${KERNEL}/betting/point_evidence.ts`]: "curves are tested upwards, up to the first that stands",
+  [`${KERNEL}/betting/claim_evidence.ts`]: "what evidence promises is as it says",
   [`${KERNEL}/betting/evidence.ts`]:
     "each kind of claim gets the evidence against that kind, and the claim is on the grid of its hypotheses, which ascends",
   [`${KERNEL}/betting/largest_parameter.ts`]:
@@ -94,8 +95,8 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
   [`${CLAIMS}/claim.ts`]: "a claim means what its numbers say, and (ε, δ(ε)) follows from it",
   [`${CLAIMS}/claim_brand.ts`]: "claims are made by their constructors alone, and never change",
   [`${CLAIMS}/claim_curve.ts`]: "points of a claim's curve follow from the claim",
-  [`${RELATIONS}/relation.ts`]: "pairs are neighbours under the relation of the claim",
-  [`${RELATIONS}/canonical_relation.ts`]: "a relation of this library never changes",
+  [`${RELATIONS}/relation.ts`]:
+    "pairs are neighbours under the relation of the claim, and a relation of this library never changes",
   ["lib/core/text/bare_json.ts"]: "equal values have equal texts, NaN and infinities too",
   [`${CLAIMS}/trade_off/trade_off.ts`]:
     "the trade-off function of a claim is never above the true one",

@@ -1,6 +1,6 @@
 import { audit } from "../../lib/judge/audit/audit.ts";
-import { outputValues } from "../../lib/judge/audit/kernel/outputs.ts";
-import type { PairOutputs, Subject } from "../../lib/judge/audit/kernel/subject.ts";
+import { outputValues, type PairOutputs } from "../../lib/judge/audit/kernel/outputs.ts";
+import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
 import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
 import { approximate, type Claim, pure } from "../../lib/core/claims/claim.ts";
 import type { ProgramSource } from "../../lib/core/mechanism/continuous_draws.ts";

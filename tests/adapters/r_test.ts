@@ -1,7 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { outputValues } from "../../lib/judge/audit/kernel/outputs.ts";
+import { type Outputs, outputValues } from "../../lib/judge/audit/kernel/outputs.ts";
 import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
-import type { Outputs } from "../../lib/judge/audit/kernel/outputs.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { root, served } from "./served.ts";
 import { hasProgram } from "../has_program.ts";

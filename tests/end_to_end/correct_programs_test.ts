@@ -170,7 +170,7 @@ Deno.test({
   ignore: !await hasProgram(["Rscript", "-e", "library(jsonlite)"], "correct programs in R"),
   async fn(): Promise<void> {
     const file = `${ROOT.pathname}r/counts.R`, text = await Deno.readTextFile(file);
-    const names = [...text.matchAll(/^  (\w+) = function\(rows\)/gm)].map(([, name]) => name!);
+    const names = [...text.matchAll(/^ {2}(\w+) = function\(rows\)/gm)].map(([, name]) => name!);
     assert(names.length >= 45, `${names.length}`);
     const all = await served(`Rscript ${file}`, names[0]!);
     try {

@@ -6,10 +6,8 @@ import type { DiscreteSource } from "../../lib/core/mechanism/discrete_source.ts
 import { rational } from "../../lib/core/numeric/rational.ts";
 import { replaceOne as relation } from "../../lib/core/relations/relation.ts";
 import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts";
-import {
-  checkExactly,
-  type ExactOptions,
-} from "../../lib/judge/exact/enumeration/check_exactly.ts";
+import { checkExactly } from "../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { ExactOptions } from "../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
 import { forgeries } from "./forgeries.ts";
 import { rejection, shown } from "../../scripts/check_certificate.ts";

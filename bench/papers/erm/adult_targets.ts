@@ -1,4 +1,4 @@
-import { readColumnDescription } from "../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../lib/dp/learners/erm/files/read_column_description.ts";
 import { huberHinge } from "../../../lib/dp/learners/erm/losses/huber_hinge.ts";
 import { sampleModel } from "../../../lib/dp/learners/erm/sample_model.ts";
 import { suggestedLambda } from "../../../lib/dp/learners/erm/suggested_lambda.ts";

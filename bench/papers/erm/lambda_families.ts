@@ -1,4 +1,4 @@
-import type { Label } from "../../../lib/dp/learners/erm/model.ts";
+import type { Label } from "../../../lib/dp/learners/erm/label.ts";
 import { denseRows, type Rows } from "../../../lib/dp/learners/erm/rows/rows.ts";
 import { floatNormal } from "../../../lib/core/random/float_normal.ts";
 import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";

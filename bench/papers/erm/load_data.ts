@@ -1,8 +1,6 @@
 import Papa from "papaparse";
-import {
-  type ColumnDescription,
-  readColumnDescription,
-} from "../../../lib/dp/learners/erm/files/column_description.ts";
+import type { ColumnDescription } from "../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../lib/dp/learners/erm/files/read_column_description.ts";
 import {
   encodeTable,
   readLabelColumn,

@@ -1,6 +1,5 @@
-import { sameRelation } from "../relations/canonical_relation.ts";
+import { type Relation, sameRelation } from "../relations/relation.ts";
 import type { Claim } from "./claim.ts";
-import type { Relation } from "../relations/relation.ts";
 
 /** Throws unless the claim is about `relation`. */
 export function requireRelation(

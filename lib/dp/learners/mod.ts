@@ -7,7 +7,9 @@
 export { fit, type FitOptions } from "./erm/fit.ts";
 export { type Candidate, fitTuned, type Tuned, type TuningOptions } from "./erm/tune.ts";
 export { Classifier } from "./erm/classifier.ts";
-export { type Label, Model, type Training } from "./erm/model.ts";
+export { Model } from "./erm/model.ts";
+export { type Training } from "./erm/model_json.ts";
+export { type Label } from "./erm/label.ts";
 export type { ModelJson } from "./erm/model_json.ts";
 export type { TrainingProgress } from "./erm/sample_model.ts";
 export type { TrainingOptions } from "./erm/training_options.ts";
@@ -37,9 +39,11 @@ export {
   type FeatureDescription,
   type LabelColumn,
   type NumberColumn,
+} from "./erm/files/column_description.ts";
+export {
   readColumnDescription,
   readFeatureDescription,
-} from "./erm/files/column_description.ts";
+} from "./erm/files/read_column_description.ts";
 export { encodeTable, readLabelColumn, type Table } from "./erm/files/column_encoder.ts";
 export { type LabelledFeatures, readFeatureLines } from "./erm/files/feature_lines.ts";
 export { RowFile } from "./erm/files/row_file.ts";
@@ -53,7 +57,8 @@ export {
   type DpSgdOptions,
   fitDpSgd,
 } from "./sgd/dp_sgd.ts";
-export { AdditiveModel, type AdditiveParts, type ColumnShape } from "./additive/additive_model.ts";
+export { AdditiveModel, type AdditiveParts } from "./additive/additive_model.ts";
+export { type ColumnShape } from "./additive/draw_shapes.ts";
 export { additiveMechanism, type AdditiveOptions, fitAdditive } from "./additive/fit_additive.ts";
 export type { Shape } from "./additive/boost.ts";
 export {

@@ -1,6 +1,11 @@
-import { canonicalRelation } from "../../core/relations/canonical_relation.ts";
+import {
+  addRemoveOne,
+  canonicalRelation,
+  type Relation,
+  replaceOne,
+  sameRow,
+} from "../../core/relations/relation.ts";
 import type { Dataset } from "../../core/relations/dataset.ts";
-import { addRemoveOne, type Relation, replaceOne, sameRow } from "../../core/relations/relation.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields } from "../../core/numeric/require.ts";
 import { keyOf } from "./cells.ts";

@@ -1,5 +1,4 @@
-import { describeClaim } from "../../core/claims/claim.ts";
-import type { Answers } from "./result.ts";
+import { type Claim, describeClaim } from "../../core/claims/claim.ts";
 
 /** All in pixels. */
 const WIDTH = 640, LINE = 24, MARGIN = 16, CHARACTER = 7.5;
@@ -7,9 +6,24 @@ const WIDTH = 640, LINE = 24, MARGIN = 16, CHARACTER = 7.5;
 /** Longer labels are cut. */
 const MOST_CHARACTERS = 40;
 
+/** The answers that a plot shows, a line for each. */
+interface PlottedAnswers {
+  /** The question. */
+  readonly name: string;
+  /** The columns that groups are by. */
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly key: readonly string[];
+    readonly value: number;
+    readonly lower?: number;
+    readonly upper?: number;
+  }[];
+  readonly claim: Claim;
+}
+
 /** A dot for each answer and a line for its interval, as SVG that needs nothing else. It is dark where its reader's system is. */
 export function plotOf(
-  { name, columns, rows, claim }: Pick<Answers, "name" | "columns" | "rows" | "claim">,
+  { name, columns, rows, claim }: PlottedAnswers,
 ): string {
   const labels = rows.map(({ key }) => {
     const text = key.length === 0 ? name : key.join(", ");

@@ -1,7 +1,11 @@
-import { sameRelation } from "../../core/relations/canonical_relation.ts";
+import {
+  addRemoveOne,
+  type Relation,
+  replaceOne,
+  sameRelation,
+} from "../../core/relations/relation.ts";
 import { approximate, pure, zcdp } from "../../core/claims/claim_of_amounts.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../core/relations/relation.ts";
 import { type Budget, openBudget } from "../accounting/budget/budget.ts";
 import { categoryPlaces } from "../mechanisms/category_places.ts";
 import { requireBounds } from "../mechanisms/grid.ts";

@@ -1,4 +1,4 @@
-import type { Evidence } from "./kernel/betting/evidence.ts";
+import type { Evidence } from "./kernel/betting/claim_evidence.ts";
 import type { OutputSummary } from "./output_summary.ts";
 import {
   detectableParameter,

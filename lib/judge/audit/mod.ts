@@ -32,13 +32,8 @@ export type { EventReport } from "./counterexample/event_report.ts";
 export type { Condition } from "./model/encoding/condition.ts";
 
 // Subjects: what can be audited.
-export {
-  type PairData,
-  type PairOutputs,
-  type Subject,
-  SubjectFailure,
-  Thrown,
-} from "./kernel/subject.ts";
+export { type PairData, type Subject, SubjectFailure, Thrown } from "./kernel/subject.ts";
+export { type PairOutputs } from "./kernel/outputs.ts";
 export type { Outputs } from "./kernel/outputs.ts";
 export { Coins } from "./kernel/order/coins.ts";
 export { functionSubject, type FunctionSubjectOptions } from "./subjects/function_subject.ts";

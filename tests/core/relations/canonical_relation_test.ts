@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
-import { sameRelation } from "../../../lib/core/relations/canonical_relation.ts";
 import {
   addRemoveOne,
   changeEach,
   changeOne,
   replaceOne,
+  sameRelation,
 } from "../../../lib/core/relations/relation.ts";
 
 // Mutants: relations compared by name alone, or by identity alone; one of the two may be anyone's.

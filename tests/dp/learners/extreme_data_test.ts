@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as core from "../../../lib/core/mod.ts";
-import { readColumnDescription } from "../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../lib/dp/learners/erm/files/read_column_description.ts";
 import { encodeTable } from "../../../lib/dp/learners/erm/files/column_encoder.ts";
 import * as learners from "../../../lib/papers/learners.ts";
 import { EXTREMES, FINITE } from "./extreme_trials.ts";

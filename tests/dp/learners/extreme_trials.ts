@@ -3,8 +3,7 @@ import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";
 import * as learners from "../../../lib/papers/learners.ts";
 import { boundedMean } from "../../../lib/dp/mechanisms/bounded_sum.ts";
-import { release } from "../../../lib/dp/mechanisms/release.ts";
-import type { ReleaseOptions } from "../../../lib/dp/mechanisms/release.ts";
+import { release, type ReleaseOptions } from "../../../lib/dp/mechanisms/release.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 
 const {

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { randomisedResponse } from "../../../lib/dp/mechanisms/randomised_response.ts";
+import {
+  kAryRandomisedResponse,
+  randomisedResponse,
+} from "../../../lib/dp/mechanisms/randomised_response.ts";
 import { rappor } from "../../../lib/dp/mechanisms/rappor.ts";
 import { unaryEncoding } from "../../../lib/dp/mechanisms/unary_encoding.ts";
-import { kAryRandomisedResponse } from "../../../lib/dp/mechanisms/randomised_response.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 
 // Mutants: a block whose first or last bit is never drawn.

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { visitEncodedRows } from "../../../cli/options/visit_encoded_rows.ts";
 import { visitTable } from "../../../cli/options/visit_table.ts";
-import { readColumnDescription } from "../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../lib/dp/learners/erm/files/read_column_description.ts";
 import { tableCoder } from "../../../lib/dp/learners/synthetic/table_coder.ts";
 import { randomInteger } from "../../../lib/core/random/random_integer.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";

@@ -9,8 +9,7 @@ import {
 import { addRemoveOne } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { randomInteger } from "../../../lib/core/random/random_integer.ts";
-import { csvRows, parquetRows } from "../../../lib/dp/tables/mod.ts";
-import { type Row, table } from "../../../lib/dp/tables/mod.ts";
+import { csvRows, parquetRows, type Row, table } from "../../../lib/dp/tables/mod.ts";
 
 const root = new URL("../../../", import.meta.url);
 

@@ -1,4 +1,12 @@
-import { claimToJSON } from "../../../lib/core/claims/claim.ts";
+import {
+  approximate,
+  type Claim,
+  claimToJSON,
+  gaussian,
+  pure,
+  renyi,
+  zcdp,
+} from "../../../lib/core/claims/claim.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { gaussianNoise, laplace, randomisedResponse } from "../../../fixtures/judge/true_claims.ts";
 import { terminalReport } from "../../../lib/judge/report/terminal.ts";
@@ -9,14 +17,6 @@ import type { AuditReport } from "../../../lib/judge/audit/report.ts";
 import { mechanismSubject } from "../../../lib/judge/audit/subjects/mechanism_subject.ts";
 import type { Outputs } from "../../../lib/judge/audit/kernel/outputs.ts";
 import type { Subject } from "../../../lib/judge/audit/kernel/subject.ts";
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../lib/core/claims/claim.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { changeEach, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { type Claim, pure } from "../../../lib/core/claims/claim.ts";
 import { addRemoveOne, changeEach, pairOf } from "../../../lib/core/relations/relation.ts";
-import type { Claim } from "../../../lib/core/claims/claim.ts";
 import type { Domain } from "../../../lib/core/relations/dataset.ts";
 import { functionRecorder } from "../../../lib/judge/recording/function_recorder.ts";
 import { record, type RecordReport } from "../../../lib/judge/recording/record.ts";

@@ -5,7 +5,7 @@ import {
   describeClaim,
 } from "../../../core/claims/claim.ts";
 import { requireClaim } from "../../../core/claims/claim_brand.ts";
-import { sameRelation } from "../../../core/relations/canonical_relation.ts";
+import { sameRelation } from "../../../core/relations/relation.ts";
 import { requireInteger } from "../../../core/numeric/require.ts";
 import { roundUp } from "../../../core/numeric/round_outward.ts";
 import type { Budget } from "./budget.ts";

@@ -8,10 +8,10 @@ import {
   zcdp,
 } from "../../../core/claims/claim.ts";
 import { requireClaim } from "../../../core/claims/claim_brand.ts";
-import { canonicalRelation } from "../../../core/relations/canonical_relation.ts";
 import {
   addRemoveOne,
   asserted,
+  canonicalRelation,
   type Relation,
   replaceOne,
   sameRow,

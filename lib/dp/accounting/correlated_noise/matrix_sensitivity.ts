@@ -1,7 +1,11 @@
 import { requireKnown } from "../../../core/text/known_options.ts";
 import { gaussian, type GaussianClaim } from "../../../core/claims/claim.ts";
-import { sameRelation } from "../../../core/relations/canonical_relation.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../../core/relations/relation.ts";
+import {
+  addRemoveOne,
+  type Relation,
+  replaceOne,
+  sameRelation,
+} from "../../../core/relations/relation.ts";
 import {
   requireFields,
   requireInteger,

@@ -1,26 +1,15 @@
+import { type ColumnShape, drawShapes } from "./draw_shapes.ts";
 import { z } from "zod";
 import { type Claim, claimToJSON, describeClaim } from "../../../core/claims/claim.ts";
 import { requireFields } from "../../../core/numeric/require.ts";
 import { Classifier } from "../erm/classifier.ts";
-import {
-  type CategoryColumn,
-  columnSchema,
-  featureCount,
-  type NumberColumn,
-} from "../erm/files/column_description.ts";
+import { featureCount } from "../erm/files/column_description.ts";
+import { columnSchema } from "../erm/files/column_schema.ts";
 import { checkedRows } from "../erm/rows/checked_rows.ts";
-import type { Label } from "../erm/model.ts";
+import type { Label } from "../erm/label.ts";
 import { claimFrom, type ModelJson } from "../erm/model_json.ts";
 import type { Rows } from "../erm/rows/rows.ts";
 import { placesOf } from "./bins.ts";
-import type { Shape } from "./boost.ts";
-import { drawShapes } from "./draw_shapes.ts";
-
-/** One column of an additive model. */
-export interface ColumnShape extends Shape {
-  /** The column, as it was declared. */
-  readonly column: NumberColumn | CategoryColumn;
-}
 
 /** Parts of an additive model. */
 export interface AdditiveParts {

@@ -1,4 +1,5 @@
-import type { ColumnShape } from "./additive_model.ts";
+import type { CategoryColumn, NumberColumn } from "../erm/files/column_description.ts";
+import type { Shape } from "./boost.ts";
 
 /** A shape with the names of its bins. */
 type NamedShape = ColumnShape & { readonly names: readonly string[] };
@@ -59,4 +60,10 @@ function panel(
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+}
+
+/** One column of an additive model. */
+export interface ColumnShape extends Shape {
+  /** The column, as it was declared. */
+  readonly column: NumberColumn | CategoryColumn;
 }

@@ -13,13 +13,10 @@ import {
   requirePositive,
 } from "../../../core/numeric/require.ts";
 import { checkedRows } from "../erm/rows/checked_rows.ts";
-import {
-  type ColumnDescription,
-  featureCount,
-  readColumnDescription,
-} from "../erm/files/column_description.ts";
+import { type ColumnDescription, featureCount } from "../erm/files/column_description.ts";
+import { readColumnDescription } from "../erm/files/read_column_description.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
-import type { Label } from "../erm/model.ts";
+import type { Label } from "../erm/label.ts";
 import { type Labels, readLabels } from "../erm/files/read_labels.ts";
 import type { RowBlocks } from "../erm/files/row_blocks.ts";
 import { denseRows, type Rows } from "../erm/rows/rows.ts";

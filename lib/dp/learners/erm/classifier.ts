@@ -1,4 +1,4 @@
-import type { Label } from "./model.ts";
+import type { Label } from "./label.ts";
 import type { Rows } from "./rows/rows.ts";
 
 /** Base class of trained classifiers, which turn scores of rows into classes. */

@@ -1,43 +1,17 @@
+import {
+  modelFromJson,
+  type ModelJson,
+  type ModelParts,
+  modelToJson,
+  type Training,
+} from "./model_json.ts";
+import type { Label } from "./label.ts";
 import { requireFields } from "../../../core/numeric/require.ts";
 import type { Claim } from "../../../core/claims/claim.ts";
 import { Classifier } from "./classifier.ts";
-import { modelFromJson, type ModelJson, modelToJson } from "./model_json.ts";
 import { type Preparation, prepareRows } from "./rows/prepare_rows.ts";
 import { computeMargins } from "./solver/row_kernels.ts";
 import type { Rows } from "./rows/rows.ts";
-
-/** A class label as it stands in the data. */
-export type Label = string | number | boolean;
-
-/** Declared choices of a training run, for the record. None is learned from the data. */
-export interface Training {
-  /** Name of the loss. */
-  readonly loss: string;
-  /** Name of the regulariser. */
-  readonly regulariser: string;
-  /** Λ. */
-  readonly lambda: number;
-  /** Whether noise was added to the minimiser or to the objective. */
-  readonly perturbation: "output" | "objective";
-  /** Rows: public under replace-one neighbours. */
-  readonly rowCount: number;
-}
-
-/** Parts of a model. */
-export interface ModelParts {
-  /** The declared classes: [negative, positive], or one for each weight vector. */
-  readonly classes: readonly Label[];
-  /** One weight vector for two classes; for more, one a class, that class against the rest. */
-  readonly weights: readonly Float64Array[];
-  /** Privacy claim of the published weights. */
-  readonly claim: Claim;
-  /** The claim in a sentence, with what it rests on. */
-  readonly statement: string;
-  /** Transformation of rows before the weights apply. */
-  readonly preparation: Preparation;
-  /** Record of the training. */
-  readonly training: Training;
-}
 
 /**
  * A trained linear classifier (over random features, a kernel classifier), with the privacy claim

@@ -1,6 +1,8 @@
-import { approximate, claimToJSON, pure } from "../../../core/claims/claim.ts";
+import { approximate, type Claim, claimToJSON, pure } from "../../../core/claims/claim.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../../core/relations/relation.ts";
-import type { Label, ModelParts } from "./model.ts";
+
+import type { Label } from "./label.ts";
+import type { Preparation } from "./rows/prepare_rows.ts";
 
 const FORMAT = "dpcheck-linear-model", VERSION = 1;
 
@@ -210,4 +212,34 @@ const isOneOf =
 
 function requireThat(condition: boolean, rule: string): void {
   if (!condition) throw new TypeError(`Cannot read a model: ${rule}`);
+}
+
+/** Parts of a model. */
+export interface ModelParts {
+  /** The declared classes: [negative, positive], or one for each weight vector. */
+  readonly classes: readonly Label[];
+  /** One weight vector for two classes; for more, one a class, that class against the rest. */
+  readonly weights: readonly Float64Array[];
+  /** Privacy claim of the published weights. */
+  readonly claim: Claim;
+  /** The claim in a sentence, with what it rests on. */
+  readonly statement: string;
+  /** Transformation of rows before the weights apply. */
+  readonly preparation: Preparation;
+  /** Record of the training. */
+  readonly training: Training;
+}
+
+/** Declared choices of a training run, for the record. None is learned from the data. */
+export interface Training {
+  /** Name of the loss. */
+  readonly loss: string;
+  /** Name of the regulariser. */
+  readonly regulariser: string;
+  /** Λ. */
+  readonly lambda: number;
+  /** Whether noise was added to the minimiser or to the objective. */
+  readonly perturbation: "output" | "objective";
+  /** Rows: public under replace-one neighbours. */
+  readonly rowCount: number;
 }

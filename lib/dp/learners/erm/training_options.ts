@@ -10,7 +10,7 @@ import {
 } from "./noise/calibration.ts";
 import { logisticLoss } from "./losses/logistic_loss.ts";
 import type { Loss } from "./losses/loss.ts";
-import type { Label } from "./model.ts";
+import type { Label } from "./label.ts";
 import { type Preparation, preparedNormBound } from "./rows/prepare_rows.ts";
 import { type Regulariser, squaredNorm } from "./losses/regulariser.ts";
 

@@ -39,7 +39,7 @@ interface ColumnCoder {
  *
  * @example
  * ```ts
- * import { readColumnDescription } from "../erm/files/column_description.ts";
+ * import { readColumnDescription } from "../erm/files/read_column_description.ts";
  * import { tableCoder } from "./table_coder.ts";
  * const coder = tableCoder(readColumnDescription({
  *   columns: [

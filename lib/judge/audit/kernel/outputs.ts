@@ -1,5 +1,3 @@
-import type { PairOutputs } from "./subject.ts";
-
 /** The number of outputs. */
 export function countOf(outputs: Outputs): number {
   return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
@@ -130,4 +128,23 @@ function isNumberArray(value: unknown): value is ArrayLike<number> {
   if (!Array.isArray(value)) return false;
   for (let i = 0; i < value.length; i++) if (typeof value[i] !== "number") return false;
   return true;
+}
+
+/** Outputs on the two datasets of a pair, each side's in the order in which they were drawn. */
+export interface PairOutputs {
+  /** The outputs on the left dataset. */
+  readonly left: Outputs;
+  /** The outputs on the right one. */
+  readonly right: Outputs;
+  /**
+   * How many outputs of a side were asked for and did not come, where the subject knows their coins by now. They are never
+   * asked for again, for the answer could depend on coins that are known; and they are not dropped either, for then a subject
+   * could drop what it is about to lose its bets on. Bets on them are settled as if the worst output had come.
+   */
+  readonly lost?: Readonly<Record<"left" | "right", number>>;
+  /**
+   * How many outputs of a side were not asked for, because the time was over: nothing was seen of their coins. A draw in the order of its
+   * coins ends between two outputs; blocks do not, for their coins are known by then.
+   */
+  readonly unasked?: Readonly<Record<"left" | "right", number>>;
 }

@@ -1,9 +1,9 @@
-import type { Evidence } from "./betting/evidence.ts";
+import type { Evidence } from "./betting/claim_evidence.ts";
 import type { PredictionBatch } from "./betting/prediction_batch.ts";
 import type { Progress } from "./drawing/progress.ts";
 import type { BegunBatch, Sampler } from "./drawing/sampler.ts";
-import { countOf, type Outputs } from "./outputs.ts";
-import type { PairData, PairOutputs, SideCounts } from "./subject.ts";
+import { countOf, type Outputs, type PairOutputs } from "./outputs.ts";
+import type { PairData, SideCounts } from "./subject.ts";
 
 /** A pair to draw on, with the predictor of its outputs. */
 export interface Player {

@@ -1,32 +1,13 @@
+import type { Outputs, PairOutputs } from "./outputs.ts";
 import type { Claim } from "../../../core/claims/claim.ts";
 import type { Domain } from "../../../core/relations/dataset.ts";
 import type { Coins } from "./order/coins.ts";
-import type { Outputs } from "./outputs.ts";
 
 /** The two datasets of a pair. */
 export type PairData = Readonly<Record<"left" | "right", unknown>>;
 
 /** Numbers of draws on the two datasets of a pair. */
 export type SideCounts = Readonly<Record<"left" | "right", number>>;
-
-/** Outputs on the two datasets of a pair, each side's in the order in which they were drawn. */
-export interface PairOutputs {
-  /** The outputs on the left dataset. */
-  readonly left: Outputs;
-  /** The outputs on the right one. */
-  readonly right: Outputs;
-  /**
-   * How many outputs of a side were asked for and did not come, where the subject knows their coins by now. They are never
-   * asked for again, for the answer could depend on coins that are known; and they are not dropped either, for then a subject
-   * could drop what it is about to lose its bets on. Bets on them are settled as if the worst output had come.
-   */
-  readonly lost?: Readonly<Record<"left" | "right", number>>;
-  /**
-   * How many outputs of a side were not asked for, because the time was over: nothing was seen of their coins. A draw in the order of its
-   * coins ends between two outputs; blocks do not, for their coins are known by then.
-   */
-  readonly unasked?: Readonly<Record<"left" | "right", number>>;
-}
 
 /**
  * A program as the auditor sees it: something that can be run on a dataset. It may be a mechanism in this process, a child

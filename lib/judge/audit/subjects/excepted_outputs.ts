@@ -1,7 +1,13 @@
 import { changedDraws } from "../kernel/order/changed_draws.ts";
 import type { Coins } from "../kernel/order/coins.ts";
-import { countOf, type Outputs, outputValues, packOutputs } from "../kernel/outputs.ts";
-import type { PairData, PairOutputs, Subject } from "../kernel/subject.ts";
+import {
+  countOf,
+  type Outputs,
+  outputValues,
+  packOutputs,
+  type PairOutputs,
+} from "../kernel/outputs.ts";
+import type { PairData, Subject } from "../kernel/subject.ts";
 
 /** The value in place of an output that satisfies an excepted event. */
 class Excepted {}

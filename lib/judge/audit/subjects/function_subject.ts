@@ -7,16 +7,11 @@ import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "../kernel/order/coins.ts";
 import { unaskedOf } from "../kernel/order/lost_outputs.ts";
-import { dealOutputs, type Outputs, packOutputs } from "../kernel/outputs.ts";
+import { dealOutputs, type Outputs, packOutputs, type PairOutputs } from "../kernel/outputs.ts";
 import { outputProblem } from "./output_limits.ts";
 import { OutputSources } from "./output_sources.ts";
 import { seenOutput, thrownBy } from "./seen.ts";
-import {
-  type PairData,
-  type PairOutputs,
-  type Subject,
-  SubjectFailure,
-} from "../kernel/subject.ts";
+import { type PairData, type Subject, SubjectFailure } from "../kernel/subject.ts";
 
 /** How a plain function is drawn from, and what reports show of it. */
 export interface FunctionSubjectOptions {

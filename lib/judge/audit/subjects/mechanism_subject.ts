@@ -5,15 +5,10 @@ import { requireFields, requireKind } from "../../../core/numeric/require.ts";
 import { copyOf } from "./copy_of.ts";
 import { allLost, unaskedOf } from "../kernel/order/lost_outputs.ts";
 import type { Coins } from "../kernel/order/coins.ts";
-import { dealOutputs, type Outputs, packOutputs } from "../kernel/outputs.ts";
+import { dealOutputs, type Outputs, packOutputs, type PairOutputs } from "../kernel/outputs.ts";
 import { OutputSources } from "./output_sources.ts";
 import { seenOutput, thrownBy } from "./seen.ts";
-import {
-  type PairData,
-  type PairOutputs,
-  type Subject,
-  SubjectFailure,
-} from "../kernel/subject.ts";
+import { type PairData, type Subject, SubjectFailure } from "../kernel/subject.ts";
 
 /** The draws of an audit of a mechanism with blocks that is given no number of them. */
 const USUAL_DRAWS = 1_000_000;

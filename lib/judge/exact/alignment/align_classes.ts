@@ -1,10 +1,9 @@
 import type { Highs } from "highs";
 import { compare, type Rational, rational } from "../../../core/numeric/rational.ts";
-import { formKey } from "./affine.ts";
+import { formKey, isNoise } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 import { findShifts } from "./find_shift.ts";
 import { type ClassPair, muSquaredOf, type Shift } from "./shift.ts";
-import { isNoise } from "./affine.ts";
 import type { NoiseLaws } from "./noise_laws.ts";
 import {
   classesOf,

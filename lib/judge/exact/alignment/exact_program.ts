@@ -1,3 +1,4 @@
+import { type Equation, solveSparse } from "./solve_sparse.ts";
 import type { Highs } from "highs";
 import {
   bitLength,
@@ -8,14 +9,6 @@ import {
   toNumber,
 } from "../../../core/numeric/rational.ts";
 import { nearFraction } from "./near_fraction.ts";
-import { solveSparse } from "./solve_sparse.ts";
-
-/** One equation: Σ coefficient·column = value. */
-export interface Equation {
-  /** Coefficients by the places of columns. */
-  readonly terms: ReadonlyMap<number, Rational>;
-  readonly value: Rational;
-}
 
 /**
  * A linear program with exact numbers: columns of at least 0 unless they are free, equations, and an objective in floating point

@@ -1,6 +1,5 @@
 import type { Domain, RowSpec } from "../../../core/relations/dataset.ts";
-import { sameRelation } from "../../../core/relations/canonical_relation.ts";
-import type { Relation } from "../../../core/relations/relation.ts";
+import { type Relation, sameRelation } from "../../../core/relations/relation.ts";
 import { changeNamed, relationNamed } from "../../../core/relations/relation_named.ts";
 import { negated, type Rational, rational } from "../../../core/numeric/rational.ts";
 import { type Affine, constant, minus, plus, times, variable } from "./affine.ts";

@@ -5,7 +5,6 @@ import {
   rational,
   subtract,
 } from "../../../core/numeric/rational.ts";
-import type { Equation } from "./exact_program.ts";
 
 interface Row {
   readonly terms: Map<number, Rational>;
@@ -86,4 +85,11 @@ function eliminate(
     }
   }
   other.value = subtract(other.value, multiply(factor, row.value));
+}
+
+/** One equation: Σ coefficient·column = value. */
+export interface Equation {
+  /** Coefficients by the places of columns. */
+  readonly terms: ReadonlyMap<number, Rational>;
+  readonly value: Rational;
 }

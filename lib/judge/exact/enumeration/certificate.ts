@@ -1,13 +1,13 @@
-import { sameRelation } from "../../../core/relations/canonical_relation.ts";
+import { type Relation, sameRelation, sameRow } from "../../../core/relations/relation.ts";
 import { claimToJSON, claimUnder } from "../../../core/claims/claim.ts";
 import type { Domain, RowSpec } from "../../../core/relations/dataset.ts";
-import { type Relation, sameRow } from "../../../core/relations/relation.ts";
 import { relationNamed } from "../../../core/relations/relation_named.ts";
 import { type Rational, rational } from "../../../core/numeric/rational.ts";
 import { nextUp } from "../../../core/numeric/round_outward.ts";
 import { byCoefficients } from "./every_epsilon.ts";
 import { overCommon } from "./compare_laws.ts";
-import type { ExactDetails, ExactOptions, ExactReport } from "./check_exactly.ts";
+import type { ExactDetails, ExactReport } from "./check_exactly.ts";
+import type { ExactOptions } from "./enumerated_program.ts";
 import type { OutputLaw } from "./enumerate_outputs.ts";
 import { type ExponentialSum, multiplySums } from "./exponential_sum.ts";
 import type { OutcomeUnits } from "./law_outcomes.ts";

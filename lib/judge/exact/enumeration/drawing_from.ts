@@ -3,7 +3,7 @@ import type { Dataset } from "../../../core/relations/dataset.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { programSource } from "../../../core/random/program_source.ts";
 import { BranchingSource } from "./branching_source.ts";
-import type { EnumeratedProgram } from "./check_exactly.ts";
+import type { EnumeratedProgram } from "./enumerated_program.ts";
 
 /** A program that draws by the methods of its source; they are made once for a source, and not for each run. */
 export function drawingFrom(

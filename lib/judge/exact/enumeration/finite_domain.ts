@@ -1,10 +1,10 @@
 import type { Dataset, Domain, RowSpec } from "../../../core/relations/dataset.ts";
-import { sameRelation } from "../../../core/relations/canonical_relation.ts";
 import {
   addRemoveOne,
   asserted,
   type Relation,
   replaceOne,
+  sameRelation,
 } from "../../../core/relations/relation.ts";
 import { relationNamed } from "../../../core/relations/relation_named.ts";
 import { textLengths } from "../../../core/relations/text_rows.ts";

@@ -5,7 +5,7 @@ import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { shuffle } from "../../../core/random/shuffle.ts";
 import { rational } from "../../../core/numeric/rational.ts";
 import { KnownLaws, NotEnumerable } from "./branching_source.ts";
-import type { EnumeratedProgram, ExactOptions } from "./check_exactly.ts";
+import type { EnumeratedProgram, ExactOptions } from "./enumerated_program.ts";
 import { fraction } from "./compare_laws.ts";
 import type { Deadline } from "./deadline.ts";
 import { enumerateOutputs, GivenUp, type OutputLaw } from "./enumerate_outputs.ts";

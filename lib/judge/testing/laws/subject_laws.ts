@@ -1,12 +1,12 @@
 import { Coins } from "../../audit/kernel/order/coins.ts";
 import { drawInOrder } from "../../audit/kernel/order/draw_in_order.ts";
-import { countOf, type Outputs, outputValues } from "../../audit/kernel/outputs.ts";
 import {
+  countOf,
+  type Outputs,
+  outputValues,
   type PairOutputs,
-  type Subject,
-  SubjectFailure,
-  Thrown,
-} from "../../audit/kernel/subject.ts";
+} from "../../audit/kernel/outputs.ts";
+import { type Subject, SubjectFailure, Thrown } from "../../audit/kernel/subject.ts";
 import { outputProblem } from "../../audit/subjects/output_limits.ts";
 import { requireClaim } from "../../../core/claims/claim_brand.ts";
 import { sameRow } from "../../../core/relations/relation.ts";

@@ -4,9 +4,9 @@ import type { Mechanism } from "../../../../lib/core/mechanism/mechanism.ts";
 import {
   checkExactly,
   type ExactDetails,
-  type ExactOptions,
   type ExactReport,
 } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { ExactOptions } from "../../../../lib/judge/exact/enumeration/enumerated_program.ts";
 import {
   datasetsOfDomain,
   neighboursOfDomain,

@@ -21,7 +21,7 @@ import {
   sampleAdditive,
 } from "../../../../lib/dp/learners/additive/fit_additive.ts";
 import { encodeTable } from "../../../../lib/dp/learners/erm/files/column_encoder.ts";
-import { readColumnDescription } from "../../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../../lib/dp/learners/erm/files/read_column_description.ts";
 import { denseRows } from "../../../../lib/dp/learners/erm/rows/rows.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { discreteGaussian } from "../../../../lib/core/random/discrete_gaussian.ts";

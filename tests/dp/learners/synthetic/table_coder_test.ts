@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { readColumnDescription } from "../../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../../lib/dp/learners/erm/files/read_column_description.ts";
 import { tableCoder } from "../../../../lib/dp/learners/synthetic/table_coder.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 

@@ -1,18 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { Coins } from "../../../../lib/judge/audit/kernel/order/coins.ts";
-import { outputValues } from "../../../../lib/judge/audit/kernel/outputs.ts";
+import { outputValues, type PairOutputs } from "../../../../lib/judge/audit/kernel/outputs.ts";
 import {
   processSubject,
   type ProcessSubjectOptions,
 } from "../../../../lib/judge/audit/subjects/process/process_subject.ts";
 import { RequestLines } from "../../../../lib/judge/audit/subjects/process/request_lines.ts";
 import { quoteWord } from "../../../../lib/judge/audit/subjects/process/split_command.ts";
-import {
-  type PairOutputs,
-  type Subject,
-  Thrown,
-} from "../../../../lib/judge/audit/kernel/subject.ts";
+import { type Subject, Thrown } from "../../../../lib/judge/audit/kernel/subject.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 
 /**

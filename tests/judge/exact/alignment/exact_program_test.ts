@@ -1,12 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compare, rational, toNumber } from "../../../../lib/core/numeric/rational.ts";
-import {
-  type Equation,
-  ExactProgram,
-  solver,
-} from "../../../../lib/judge/exact/alignment/exact_program.ts";
-import { solveSparse } from "../../../../lib/judge/exact/alignment/solve_sparse.ts";
+import { ExactProgram, solver } from "../../../../lib/judge/exact/alignment/exact_program.ts";
+import { type Equation, solveSparse } from "../../../../lib/judge/exact/alignment/solve_sparse.ts";
 
 const highs = await solver();
 

@@ -1,8 +1,5 @@
-import {
-  type Equation,
-  ExactProgram,
-  solver,
-} from "../../../../lib/judge/exact/alignment/exact_program.ts";
+import { ExactProgram, solver } from "../../../../lib/judge/exact/alignment/exact_program.ts";
+import type { Equation } from "../../../../lib/judge/exact/alignment/solve_sparse.ts";
 import {
   add,
   compare,

@@ -3,10 +3,8 @@ import fc from "fast-check";
 import { pure } from "../../../../lib/core/claims/claim.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { NotEnumerable } from "../../../../lib/judge/exact/enumeration/branching_source.ts";
-import {
-  checkExactly,
-  type EnumeratedProgram,
-} from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
+import { checkExactly } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { EnumeratedProgram } from "../../../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { drawingFrom } from "../../../../lib/judge/exact/enumeration/drawing_from.ts";
 import { nextDown, nextUp } from "../../../../lib/core/numeric/round_outward.ts";
 import { type Program, respond, shipped as check } from "./path_cases.ts";

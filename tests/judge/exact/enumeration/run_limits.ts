@@ -1,10 +1,8 @@
 import { approximate, pure } from "../../../../lib/core/claims/claim.ts";
 import type { DiscreteSource } from "../../../../lib/core/mechanism/discrete_source.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
-import type {
-  checkExactly,
-  ExactOptions,
-} from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { checkExactly } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { ExactOptions } from "../../../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { nextDown } from "../../../../lib/core/numeric/round_outward.ts";
 import { discreteSource } from "../../../../lib/core/random/discrete_source.ts";

@@ -7,9 +7,9 @@ import { NotEnumerable } from "../../../../lib/judge/exact/enumeration/branching
 import { certificateOf } from "../../../../lib/judge/exact/enumeration/certificate.ts";
 import {
   checkExactly,
-  type ExactOptions,
   type ExactReport,
 } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { ExactOptions } from "../../../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { analyticGaussian, integerGaussian } from "../../../../lib/dp/mechanisms/gaussian.ts";
 import { mechanismNamed } from "../../../../lib/dp/mechanisms/registry.ts";
 import { rejection } from "../../../../scripts/check_certificate.ts";

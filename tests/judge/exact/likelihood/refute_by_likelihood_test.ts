@@ -1,12 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { alignedForms } from "../../../../proofs/judge/exact/checks/aligned_forms.ts";
 import { brokenForms } from "../../../../proofs/judge/exact/checks/broken_forms.ts";
-import { approximate, pure } from "../../../../lib/core/claims/claim.ts";
-import type { Claim } from "../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, pure } from "../../../../lib/core/claims/claim.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import type { Domain } from "../../../../lib/core/relations/dataset.ts";
-import type { Relation } from "../../../../lib/core/relations/relation.ts";
-import { changeEach } from "../../../../lib/core/relations/relation.ts";
+import { changeEach, type Relation } from "../../../../lib/core/relations/relation.ts";
 import { relationNamed } from "../../../../lib/core/relations/relation_named.ts";
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";

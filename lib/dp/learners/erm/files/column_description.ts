@@ -1,62 +1,4 @@
 import { requireFields } from "../../../../core/numeric/require.ts";
-import { z } from "zod";
-
-const numberColumn = z.strictObject({
-  name: z.string().min(1),
-  type: z.literal("number"),
-  min: z.number(),
-  max: z.number(),
-  scale: z.enum(["linear", "log"]).default("linear"),
-  missing: z.number().optional(),
-  whole: z.boolean().optional(),
-  edges: z.array(z.number()).optional(),
-}).refine(({ min, max }) => min < max, { message: "min must be below max" })
-  .refine(({ min, max }) => max - min < Infinity, { message: "max - min must be finite" })
-  .refine(({ min, max, whole }) => !whole || Math.ceil(min) <= max, {
-    message: "there must be a whole number from min to max",
-  })
-  .refine(
-    ({ min, max, edges = [] }) =>
-      edges.every((edge, i) => edge > (edges[i - 1] ?? min) && edge < max),
-    { message: "edges must ascend between min and max" },
-  );
-
-const categoryColumn = z.strictObject({
-  name: z.string().min(1),
-  type: z.literal("category"),
-  values: z.array(z.string()).min(1),
-  missing: z.string().optional(),
-  unseen: z.string().optional(),
-}).refine(({ values }) => new Set(values).size === values.length, {
-  message: "values must all be different",
-}).refine(
-  ({ values, missing, unseen }) =>
-    [missing, unseen].every((value) => value === undefined || values.includes(value)),
-  { message: "missing and unseen must be among the values" },
-);
-
-const label = z.strictObject({
-  name: z.string().min(1),
-  classes: z.array(z.string()).min(2),
-});
-
-/** A column as JSON. */
-export const columnSchema: z.ZodType<NumberColumn | CategoryColumn> = z.discriminatedUnion(
-  "type",
-  [numberColumn, categoryColumn],
-);
-
-const tableSchema = z.strictObject({
-  columns: z.array(columnSchema).min(1),
-  label: label.optional(),
-}).refine(({ columns }) => new Set(columns.map(({ name }) => name)).size === columns.length, {
-  message: "columns must have different names",
-});
-
-const featureSchema = z.strictObject({
-  features: z.number().int().positive().max(2 ** 31 - 1),
-  label: label.optional(),
-});
 
 /**
  * Contents of the columns of a table, declared and not learned: bounds of numbers, values of categories,
@@ -117,32 +59,6 @@ export interface CategoryColumn {
   readonly missing?: string | undefined;
   /** Which of them stands for every value that is not declared. Without it, all features of such a cell are 0. */
   readonly unseen?: string | undefined;
-}
-
-/**
- * Checks a description of the columns of a table.
- *
- * @throws {TypeError} naming the part that is wrong.
- */
-export function readColumnDescription(json: unknown): ColumnDescription {
-  return checked(tableSchema.safeParse(json));
-}
-
-/**
- * Checks a description of numbered features.
- *
- * @throws {TypeError} naming the part that is wrong.
- */
-export function readFeatureDescription(json: unknown): FeatureDescription {
-  return checked(featureSchema.safeParse(json));
-}
-
-function checked<Value>(parsed: z.ZodSafeParseResult<Value>): Value {
-  if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
-  throw new TypeError(
-    `Cannot read the column description: ${path.join(".") || "the file"} is wrong: ${message}`,
-  );
 }
 
 /** Returns the number of features that the described columns make: one for each number, one for each value of a category. */

@@ -1,4 +1,4 @@
-import type { Label } from "../model.ts";
+import type { Label } from "../label.ts";
 import type { ClassIndices } from "../rows/signs.ts";
 
 /**

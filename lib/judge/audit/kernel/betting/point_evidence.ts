@@ -1,5 +1,5 @@
 import { betApproximate, chooseCap } from "./bet_approximate.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./claim_evidence.ts";
 import type { PredictionBatch } from "./prediction_batch.ts";
 import { RareWealth, withRareShare } from "./rare_wealth.ts";
 import { POINT_ERRORS, POINT_SHARES } from "./shares.ts";

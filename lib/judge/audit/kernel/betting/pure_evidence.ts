@@ -1,5 +1,5 @@
 import { logSigmoid } from "../../../../core/numeric/log_sigmoid.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./claim_evidence.ts";
 import type { SideCounts } from "../subject.ts";
 import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
 import { RareWealth, withRareShare } from "./rare_wealth.ts";

@@ -1,8 +1,8 @@
 import type { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
 import { missingOf } from "../order/lost_outputs.ts";
-import { joinOutputs, type Outputs, outputValues } from "../outputs.ts";
-import type { PairData, PairOutputs, Subject } from "../subject.ts";
+import { joinOutputs, type Outputs, outputValues, type PairOutputs } from "../outputs.ts";
+import type { PairData, Subject } from "../subject.ts";
 import { deferred } from "../deferred.ts";
 import { ComparedCopies } from "./compared_copies.ts";
 

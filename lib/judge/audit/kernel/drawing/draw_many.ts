@@ -1,6 +1,6 @@
 import { missingOf } from "../order/lost_outputs.ts";
-import { joinOutputs } from "../outputs.ts";
-import type { PairData, PairOutputs } from "../subject.ts";
+import { joinOutputs, type PairOutputs } from "../outputs.ts";
+import type { PairData } from "../subject.ts";
 import { MAX_BATCH, type Sampler } from "./sampler.ts";
 
 /** A batch is at most the draws before it divided by this, so that the limit of time is looked at often where they are slow. */

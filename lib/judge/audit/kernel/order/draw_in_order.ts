@@ -1,5 +1,5 @@
-import { joinOutputs, type Outputs } from "../outputs.ts";
-import type { PairData, PairOutputs, Subject } from "../subject.ts";
+import { joinOutputs, type Outputs, type PairOutputs } from "../outputs.ts";
+import type { PairData, Subject } from "../subject.ts";
 import type { Coins } from "./coins.ts";
 import { unaskedOf } from "./lost_outputs.ts";
 

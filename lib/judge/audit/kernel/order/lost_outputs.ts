@@ -1,5 +1,6 @@
 import type { Coins } from "./coins.ts";
-import type { PairOutputs, SideCounts } from "../subject.ts";
+import type { SideCounts } from "../subject.ts";
+import type { PairOutputs } from "../outputs.ts";
 
 /** How many outputs are lost of parts of a draw, and how many were not asked for; nothing where there are none. */
 export function missingOf(

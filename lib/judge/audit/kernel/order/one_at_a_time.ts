@@ -1,7 +1,7 @@
 import { changedDraws } from "./changed_draws.ts";
 import { missingOf } from "./lost_outputs.ts";
-import { joinOutputs, type Outputs } from "../outputs.ts";
-import type { PairData, PairOutputs, Subject } from "../subject.ts";
+import { joinOutputs, type Outputs, type PairOutputs } from "../outputs.ts";
+import type { PairData, Subject } from "../subject.ts";
 import type { Coins } from "./coins.ts";
 import { drawInOrder } from "./draw_in_order.ts";
 

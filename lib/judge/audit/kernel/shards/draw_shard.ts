@@ -1,7 +1,7 @@
 import { Sampler } from "../drawing/sampler.ts";
 import { GuessRate, GuessTally } from "../fixed_sample/guess_tally.ts";
-import { countOf } from "../outputs.ts";
-import type { PairOutputs, Subject } from "../subject.ts";
+import { countOf, type PairOutputs } from "../outputs.ts";
+import type { Subject } from "../subject.ts";
 import { type ShardJob, type ShardResult, type ShardTask, sourceOf } from "./shard_job.ts";
 
 /** The most draws of a batch. */

@@ -3,8 +3,7 @@ import { type Encoder, encoderFrom } from "../encoding/encoder_data.ts";
 import { compileCountLeaves, type CountLeaves } from "../partition/count_leaves.ts";
 import { leavesOf } from "../partition/grow_tree.ts";
 import { withoutExcepted } from "../../subjects/excepted_outputs.ts";
-import { countOf, type Outputs } from "../../kernel/outputs.ts";
-import type { PairOutputs } from "../../kernel/subject.ts";
+import { countOf, type Outputs, type PairOutputs } from "../../kernel/outputs.ts";
 import { partitionFrom, type SerializedPredictor, widthOf } from "./serialized_predictor.ts";
 
 /** Counts outputs in the leaves of a partition that is fixed, and learns nothing. */

@@ -1,5 +1,4 @@
-import type { Claim } from "../../../../core/claims/claim.ts";
-import { deltaAt } from "../../../../core/claims/claim.ts";
+import { type Claim, deltaAt } from "../../../../core/claims/claim.ts";
 import { parameterOf, scaledClaim } from "../../../../core/claims/claim_curve.ts";
 import type { PredictedLeaves } from "../../kernel/betting/prediction_batch.ts";
 import type { ClaimBet, SharedBet } from "../../kernel/betting/claim_bet.ts";

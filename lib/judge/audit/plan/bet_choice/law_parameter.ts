@@ -1,7 +1,6 @@
 import type { Claim } from "../../../../core/claims/claim.ts";
 import { normalTailQuantile } from "../../../../core/numeric/normal_tail.ts";
-import type { LeafLaw } from "../../kernel/betting/leaf_law.ts";
-import { mirrored } from "../../kernel/betting/leaf_law.ts";
+import { type LeafLaw, mirrored } from "../../kernel/betting/leaf_law.ts";
 import { largestParameter } from "../../kernel/betting/largest_parameter.ts";
 
 /** Orders at which concentrated claims are looked at, and bet on. */

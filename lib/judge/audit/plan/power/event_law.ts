@@ -1,5 +1,4 @@
-import type { Claim } from "../../../../core/claims/claim.ts";
-import { renyi } from "../../../../core/claims/claim.ts";
+import { type Claim, renyi } from "../../../../core/claims/claim.ts";
 import type { LeafLaw } from "../../kernel/betting/leaf_law.ts";
 import { parameterOfLaw } from "../bet_choice/law_parameter.ts";
 

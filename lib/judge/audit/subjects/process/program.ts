@@ -1,13 +1,7 @@
 import { bareJson } from "../../../../core/text/bare_json.ts";
 import type { Coins } from "../../kernel/order/coins.ts";
-import { dealOutputs, type Outputs, packOutputs } from "../../kernel/outputs.ts";
-import {
-  type PairData,
-  type PairOutputs,
-  type Subject,
-  SubjectFailure,
-  Thrown,
-} from "../../kernel/subject.ts";
+import { dealOutputs, type Outputs, packOutputs, type PairOutputs } from "../../kernel/outputs.ts";
+import { type PairData, type Subject, SubjectFailure, Thrown } from "../../kernel/subject.ts";
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";
 import { type Awaited, ProgramAnswers } from "./program_answers.ts";

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import type { Refuse } from "./read_samples.ts";
+import type { Refuse } from "./refuse.ts";
 
 /** The part of papaparse's result that is used: the package has no types. */
 interface Parsed {

@@ -1,5 +1,5 @@
 import { parquetReadObjects } from "hyparquet";
-import type { Refuse } from "./read_samples.ts";
+import type { Refuse } from "./refuse.ts";
 
 /**
  * The outputs of a Parquet file, as {@linkcode readSamples} says.

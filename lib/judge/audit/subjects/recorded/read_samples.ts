@@ -1,3 +1,4 @@
+import type { Refuse } from "./refuse.ts";
 import { readFile } from "node:fs/promises";
 import { requireKind } from "../../../../core/numeric/require.ts";
 import { type Outputs, packOutputs } from "../../kernel/outputs.ts";
@@ -43,9 +44,6 @@ export async function readSamples(file: string): Promise<Outputs> {
   }
   return packOutputs(values);
 }
-
-/** Throws an error that names the file and the rule. */
-export type Refuse = (rule: string) => never;
 
 /** The values of a file; the parser of its form is loaded for it. */
 async function parse(

@@ -10,8 +10,8 @@ import type { Source } from "../../../../core/mechanism/source.ts";
 import { SeededSource } from "../../../../core/random/seeded_source.ts";
 import { Coins } from "../../kernel/order/coins.ts";
 import { drawInOrder } from "../../kernel/order/draw_in_order.ts";
-import type { Outputs } from "../../kernel/outputs.ts";
-import { type PairOutputs, type Subject, SubjectFailure } from "../../kernel/subject.ts";
+import type { Outputs, PairOutputs } from "../../kernel/outputs.ts";
+import { type Subject, SubjectFailure } from "../../kernel/subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { buffersOf, pack, type Parcel } from "./parcel.ts";
 

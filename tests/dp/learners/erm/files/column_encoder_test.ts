@@ -2,8 +2,8 @@ import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import {
   type ColumnDescription,
   featureCount,
-  readColumnDescription,
 } from "../../../../../lib/dp/learners/erm/files/column_description.ts";
+import { readColumnDescription } from "../../../../../lib/dp/learners/erm/files/read_column_description.ts";
 import {
   encodeTable,
   readLabelColumn,

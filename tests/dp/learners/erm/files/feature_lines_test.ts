@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import {
   readColumnDescription,
   readFeatureDescription,
-} from "../../../../../lib/dp/learners/erm/files/column_description.ts";
+} from "../../../../../lib/dp/learners/erm/files/read_column_description.ts";
 import { encodeTable } from "../../../../../lib/dp/learners/erm/files/column_encoder.ts";
 import { readFeatureLines } from "../../../../../lib/dp/learners/erm/files/feature_lines.ts";
 

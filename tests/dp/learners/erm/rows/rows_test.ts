@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { denseRows, sparseRows } from "../../../../../lib/dp/learners/erm/rows/rows.ts";
-import type { Rows } from "../../../../../lib/dp/learners/erm/rows/rows.ts";
+import { denseRows, type Rows, sparseRows } from "../../../../../lib/dp/learners/erm/rows/rows.ts";
 
 /** The rows as arrays, whatever the layout. */
 function arrays(rows: Rows): number[][] {

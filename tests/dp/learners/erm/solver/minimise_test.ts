@@ -7,8 +7,8 @@ import {
   allocateEvaluation,
   evaluate,
   norm,
+  type Problem,
 } from "../../../../../lib/dp/learners/erm/solver/problem.ts";
-import type { Problem } from "../../../../../lib/dp/learners/erm/solver/problem.ts";
 import {
   smoothElasticNet,
   squaredNorm,

@@ -1,8 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import {
-  epsilonGrid,
-  type Evidence,
-} from "../../../../../lib/judge/audit/kernel/betting/evidence.ts";
+import { epsilonGrid } from "../../../../../lib/judge/audit/kernel/betting/evidence.ts";
+import type { Evidence } from "../../../../../lib/judge/audit/kernel/betting/claim_evidence.ts";
 import type {
   PredictionBatch,
   RareBatch,

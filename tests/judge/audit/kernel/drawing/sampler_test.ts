@@ -2,12 +2,12 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { TimeLimit } from "../../../../../lib/judge/audit/kernel/drawing/time_limit.ts";
 import { functionSubject } from "../../../../../lib/judge/audit/subjects/function_subject.ts";
 import { Sampler } from "../../../../../lib/judge/audit/kernel/drawing/sampler.ts";
-import { countOf, type Outputs } from "../../../../../lib/judge/audit/kernel/outputs.ts";
 import {
+  countOf,
+  type Outputs,
   type PairOutputs,
-  type Subject,
-  SubjectFailure,
-} from "../../../../../lib/judge/audit/kernel/subject.ts";
+} from "../../../../../lib/judge/audit/kernel/outputs.ts";
+import { type Subject, SubjectFailure } from "../../../../../lib/judge/audit/kernel/subject.ts";
 import { echo, labels, pair } from "./echoing_subjects.ts";
 
 Deno.test("Sampler.draw() asks each side for as many outputs as coins say where outputs are declared independent, in either order", async () => {

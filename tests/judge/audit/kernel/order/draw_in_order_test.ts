@@ -8,13 +8,10 @@ import {
   dealOutputs,
   type Outputs,
   outputValues,
+  type PairOutputs,
 } from "../../../../../lib/judge/audit/kernel/outputs.ts";
 import { drawInOrder } from "../../../../../lib/judge/audit/kernel/order/draw_in_order.ts";
-import {
-  type PairOutputs,
-  type Subject,
-  Thrown,
-} from "../../../../../lib/judge/audit/kernel/subject.ts";
+import { type Subject, Thrown } from "../../../../../lib/judge/audit/kernel/subject.ts";
 import { moduleSubject } from "../../../../../lib/judge/audit/subjects/thread/module_subject.ts";
 import { pure } from "../../../../../lib/core/claims/claim.ts";
 import type { Mechanism } from "../../../../../lib/core/mechanism/mechanism.ts";

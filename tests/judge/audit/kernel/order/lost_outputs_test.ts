@@ -4,12 +4,8 @@ import { inParallel } from "../../../../../lib/judge/audit/kernel/copies/in_para
 import { Coins } from "../../../../../lib/judge/audit/kernel/order/coins.ts";
 import { missingOf } from "../../../../../lib/judge/audit/kernel/order/lost_outputs.ts";
 import { oneAtATime } from "../../../../../lib/judge/audit/kernel/order/one_at_a_time.ts";
-import { countOf } from "../../../../../lib/judge/audit/kernel/outputs.ts";
-import type {
-  PairOutputs,
-  SideCounts,
-  Subject,
-} from "../../../../../lib/judge/audit/kernel/subject.ts";
+import { countOf, type PairOutputs } from "../../../../../lib/judge/audit/kernel/outputs.ts";
+import type { SideCounts, Subject } from "../../../../../lib/judge/audit/kernel/subject.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";
 
 const PAIR = { left: [0], right: [1] };

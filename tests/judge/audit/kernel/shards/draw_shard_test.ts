@@ -9,7 +9,8 @@ import {
 import type { SentJob } from "../../../../../lib/judge/audit/sharded_counting.ts";
 import { functionSubject } from "../../../../../lib/judge/audit/subjects/function_subject.ts";
 import type { Source } from "../../../../../lib/core/mechanism/source.ts";
-import type { PairOutputs, Subject } from "../../../../../lib/judge/audit/kernel/subject.ts";
+import type { Subject } from "../../../../../lib/judge/audit/kernel/subject.ts";
+import type { PairOutputs } from "../../../../../lib/judge/audit/kernel/outputs.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";
 import { guessJob, learnedPredictor } from "./jobs.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../../../../lib/judge/audit/kernel/shards/sharded_bound.ts";
 import { LeafCounter } from "../../../../../lib/judge/audit/model/prediction/leaf_counter.ts";
 import type { SentJob } from "../../../../../lib/judge/audit/sharded_counting.ts";
-import type { PairOutputs } from "../../../../../lib/judge/audit/kernel/subject.ts";
+import type { PairOutputs } from "../../../../../lib/judge/audit/kernel/outputs.ts";
 import { functionSubject } from "../../../../../lib/judge/audit/subjects/function_subject.ts";
 import type { Source } from "../../../../../lib/core/mechanism/source.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";

@@ -1,0 +1,2 @@
+/** A class label as it stands in the data. */
+export type Label = string | number | boolean;
