@@ -211,9 +211,9 @@ Deno.test("secure sources are made by spendThen() alone, and whatever calls it i
   }
   // A table chooses at random which rows of a person count, before it pays: nothing of that is put out.
   assertEquals(makers.sort(), [
-    "mechanisms/release.ts",
-    "random/secure_source.ts",
-    "tables/ask.ts",
+    "core/random/secure_source.ts",
+    "dp/mechanisms/release.ts",
+    "dp/tables/ask.ts",
   ]);
   // Questions to tables are asynchronous, and tried in tests/dp/tables.
   assertEquals(
