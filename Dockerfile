@@ -4,7 +4,7 @@ FROM node:22-slim AS build
 WORKDIR /source
 COPY . .
 RUN npx --yes deno@2.9.6 task build npm
-RUN npm pack --pack-destination . ./out/npm
+RUN npm pack --pack-destination . ./out/npm/dp ./out/npm/dpcheck
 
 FROM node:22-slim
 WORKDIR /archive

@@ -14,8 +14,9 @@ export const BUILDS: Readonly<Record<string, Program>> = {
   },
   "npm": {
     file: "scripts/build_npm.ts",
-    about: "The npm package, to out/npm: JavaScript, types, the command line",
-    permissions: ["--allow-write", "--allow-sys"],
+    about:
+      "The npm packages, to out/npm/dp and out/npm/dpcheck: JavaScript, types, the command line",
+    permissions: ["--allow-write", "--allow-run", "--allow-sys"],
   },
   "proofs": {
     file: "scripts/write_proofs_readme.ts",

@@ -1,6 +1,6 @@
 import { run } from "./run_steps.ts";
 
-// Writes a wheel and an archive of the Python package to out/python. They carry the npm package and what it needs, so that the command is
+// Writes a wheel and an archive of the Python package to out/python. They carry the npm packages and what they need, so that the command is
 // there where Node is. npm fetches what the package needs; it sends nothing.
 
 const root = new URL("../", import.meta.url).pathname;
@@ -9,15 +9,17 @@ const out = `${root}out/python`, sources = await Deno.makeTempDir();
 const NOT_LOADED = [".ts", ".mts", ".cts", ".map", ".md", ".flow"];
 
 await run(Deno.execPath(), ["task", "--quiet", "build", "npm"], root);
-const packed = await run("npm", ["pack", "--json", `${root}out/npm`], sources);
-const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+const folders = ["dp", "dpcheck"].map((name) => `${root}out/npm/${name}`);
+const packed = JSON.parse(await run("npm", ["pack", "--json", ...folders], sources)) as {
+  filename: string;
+}[];
 const node = `${sources}/package/dpcheck/node`;
 await run("cp", ["-r", `${root}adapters/python`, `${sources}/package`], root);
 await Deno.mkdir(node);
 await Deno.writeTextFile(`${node}/package.json`, "{}\n");
 await run("npm", [
   ...["install", "--no-audit", "--no-fund", "--no-save", "--omit=dev", "--omit=peer"],
-  `${sources}/${filename}`,
+  ...packed.map(({ filename }) => `${sources}/${filename}`),
 ], node);
 await Deno.remove(`${node}/node_modules/.bin`, { recursive: true });
 await prune(node);

@@ -1,11 +1,18 @@
 import { type BuiltFrom, sha256, TRUSTED_FILES } from "../proofs/engine/trusted_files.ts";
 import { rollup } from "@rollup/wasm-node";
 import ts from "typescript";
+import { type Bundled, LICENCES, vendoredFile } from "./vendored_packages.ts";
 
-/** What the npm package is made of. */
+/** What the npm packages are made of. */
 export interface NpmSources {
   /** The text of `deno.json`. */
   readonly denoJson: string;
+  /** The packages that members import, with versions: the imports of their `deno.json` files. */
+  readonly memberImports?: Readonly<Record<string, string>>;
+  /** Packages whose code goes into files of ours, by name. */
+  readonly vendored?: ReadonlyMap<string, Bundled>;
+  /** The entry points of `@dpcheck/dp`. Default: those that it has. */
+  readonly dpEntries?: Readonly<Record<string, string>>;
   /** Reads a source file, by its path from the root of the repository. */
   readonly read: (file: string) => string;
 }
@@ -23,6 +30,23 @@ const OTHER_MODULES: Readonly<Record<string, string>> = {
   load_module: "lib/judge/audit/subjects/thread/load_module.ts",
   recorded_module: "lib/judge/recording/recorded_module.ts",
 };
+/** The entry points of `@dpcheck/dp`; `@dpcheck/dpcheck` has all but the first under the same names, and exports them again. */
+const DP_ENTRIES: Readonly<Record<string, string>> = {
+  ".": "lib/dp/mod.ts",
+  "./accounting": "lib/dp/accounting/mod.ts",
+  "./core": "lib/core/mod.ts",
+  "./learners": "lib/dp/learners/mod.ts",
+  "./mechanisms": "lib/dp/mechanisms/mod.ts",
+  "./random": "lib/core/random/mod.ts",
+  "./tables": "lib/dp/tables/mod.ts",
+};
+
+/** The package of core and dp. */
+const DP = "@dpcheck/dp";
+
+/** Files of the members that `@dpcheck/dp` is made of. */
+const isOfDp = (file: string): boolean => /^lib\/(core|dp)\//.test(file);
+
 /** Files that are copied as they are. */
 export const COPIED_FILES: readonly string[] = [
   "adapters/c/README.md",
@@ -78,14 +102,14 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/rust/README.md",
   "adapters/rust/dpcheck.rs",
   "CHANGELOG.md",
-  "GLOSSARY.md",
   "LICENSE",
-  "LIMITS.md",
   "README.md",
   "action.yml",
   "deploy/gitlab-ci.yml",
   "docs/dpcheck.schema.json",
   "docs/evidence.md",
+  "docs/glossary.md",
+  "docs/limits.md",
   "docs/many_machines.md",
   "docs/programs.md",
   "docs/suites.md",
@@ -113,33 +137,102 @@ interface DenoJson {
 }
 
 /**
- * The files of the npm package, by their paths in it: JavaScript in `dist`, declarations of what entry points export in `types`, and a
- * `package.json`. Node takes a millisecond to load a file, and an entry point needs hundreds, so `dist` has one file for each folder
+ * The files of the npm packages, by their paths in each: JavaScript in `dist`, declarations of what entry points export in `types`, and a
+ * `package.json`. `@dpcheck/dp` is core and dp; `@dpcheck/dpcheck` is all the rest, and imports the first, so that no module is there twice.
+ * Node takes a millisecond to load a file, and an entry point needs hundreds, so `dist` has one file for each room
  * of `lib`: what the root needs of it, and beside that, where there is any, the rest.
  *
- * @throws {Error} when a module imports a package that `deno.json` does not name, or a declaration needs a type that is
+ * @throws {Error} when a module imports a package that no `deno.json` names, or a declaration needs a type that is
  * not written down.
  */
-export async function npmPackage({ denoJson, read }: NpmSources): Promise<Map<string, string>> {
+export async function npmPackages(
+  { denoJson, memberImports = {}, vendored = new Map(), dpEntries = DP_ENTRIES, read }: NpmSources,
+): Promise<{ readonly dp: Map<string, string>; readonly dpcheck: Map<string, string> }> {
   const config = JSON.parse(denoJson) as DenoJson;
-  const entries = Object.fromEntries(
-    Object.entries(config.exports).map(([path, file]) => [entryName(path), sourceOf(file)]),
+  const imports = { ...config.imports, ...memberImports };
+  const again = new Map<string, string>(), own: Record<string, string> = {};
+  for (const [path, file] of Object.entries(config.exports)) {
+    const source = sourceOf(file);
+    const [same] = Object.entries(dpEntries).find(([, other]) => other === source) ?? [];
+    if (same === undefined) own[entryName(path)] = source;
+    else again.set(entryName(path), `${DP}${same.slice(1)}`);
+  }
+  const ofDp = Object.fromEntries(
+    Object.entries(dpEntries).map(([path, file]) => [`dp/${entryName(path)}`, file]),
   );
-  const code = await bundle({ ...entries, ...OTHER_MODULES }, { entries, read });
-  const types = declarationsOf(Object.values(entries), read);
-  return new Map([
-    ...code.files,
-    ...types.files,
-    [COMMAND, commandText()],
-    ["dist/trusted.json", trustedText(code.holders, read)],
-    ["package.json", packageText(config, new Set([...code.packages, ...types.packages]))],
-  ]);
+  const others = own.index === "mod.ts" && Object.keys(own).length > 1 ? OTHER_MODULES : {};
+  const code = await bundle({ ...ofDp, ...own, ...others }, {
+    entries: { ...ofDp, ...own },
+    vendored: [...vendored.keys()],
+    read,
+  });
+  const types = declarationsOf([...Object.values(dpEntries), ...Object.values(own)], read);
+  const dp = new Map<string, string>(), dpcheck = new Map<string, string>();
+  for (const [file, text] of [...code.files, ...types.files]) {
+    if (file.startsWith("dp/")) dp.set(file.slice("dp/".length), text);
+    else dpcheck.set(file, text);
+  }
+  addVendored(dp, vendored);
+  for (const name of vendored.keys()) {
+    if (!dp.has(`dist/${vendoredFile(name)}`)) continue;
+    const own = new RegExp(`(["'])\\./${RegExp.escape(vendoredFile(name))}\\1`, "g");
+    for (const [file, text] of dpcheck) {
+      dpcheck.set(file, text.replaceAll(own, `$1${DP}/internal/${vendoredFile(name)}$1`));
+    }
+  }
+  addVendored(dpcheck, vendored);
+  for (const [name, specifier] of again) {
+    const text = `export * from "${specifier}";\n`;
+    dpcheck.set(`dist/${name}.js`, text).set(`types/${name}.d.ts`, text);
+  }
+  dp.set("package.json", dpManifest(config, { imports, dpEntries, used: packagesOf(dp) }));
+  dpcheck.set(COMMAND, commandText());
+  dpcheck.set("dist/trusted.json", trustedText(code.holders, read));
+  dpcheck.set(
+    "package.json",
+    dpcheckManifest(config, { imports, again, used: packagesOf(dpcheck) }),
+  );
+  return { dp, dpcheck };
+}
+
+/** Adds the vendored packages that these files import, and their licences. */
+function addVendored(files: Map<string, string>, vendored: ReadonlyMap<string, Bundled>): void {
+  const licences = new Map<string, string>();
+  for (const [name, bundled] of vendored) {
+    const file = vendoredFile(name);
+    if (
+      ![...files.values()].some((text) =>
+        text.includes(`"./${file}"`) || text.includes(`'./${file}'`)
+      )
+    ) continue;
+    files.set(`dist/${file}`, bundled.code);
+    for (const [each, text] of bundled.licences) licences.set(each, text);
+  }
+  if (licences.size === 0) return;
+  const texts = [...licences].sort(([left], [right]) => left < right ? -1 : 1)
+    .map(([name, text]) => `${name}\n\n${text.trim()}\n`);
+  files.set(
+    LICENCES,
+    ["The files vendor-*.js hold these packages:\n", ...texts].join("\n\n"),
+  );
+}
+
+/** The names of packages that these files import. */
+function packagesOf(files: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [file, text] of files) {
+    if (file.startsWith("dist/vendor-") || !/\.(js|ts)$/.test(file)) continue;
+    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+      const name = /^(@[^/]+\/[^/]+|[^./@][^/:]*)(\/|$)/.exec(fileName)?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return names;
 }
 
 interface Built {
+  /** Files by their paths in `@dpcheck/dpcheck`; those of `@dpcheck/dp` begin with `dp/`. */
   readonly files: ReadonlyMap<string, string>;
-  /** The names that the files import and that are no files of ours. */
-  readonly packages: ReadonlySet<string>;
 }
 
 /** The name of an entry point's file in `dist`. */
@@ -154,8 +247,9 @@ function sourceOf(file: string): string {
 /** JavaScript for these modules, by their names in `dist`, and for all that they import. */
 async function bundle(
   modules: Readonly<Record<string, string>>,
-  { entries, read }: {
+  { entries, vendored, read }: {
     readonly entries: Readonly<Record<string, string>>;
+    readonly vendored: readonly string[];
     readonly read: NpmSources["read"];
   },
 ): Promise<Built & { readonly holders: readonly string[] }> {
@@ -181,8 +275,10 @@ async function bundle(
   let ofRoot: ReadonlySet<string> | undefined, ofEntries: ReadonlySet<string> | undefined;
   const { output } = await bundle.generate({
     format: "es",
-    entryFileNames: "[name].js",
-    chunkFileNames: ({ name }) => name.startsWith("lib-") ? `${name}.js` : `part-${name}.js`,
+    entryFileNames: ({ name }) => fileOf(name),
+    chunkFileNames: ({ name }) => fileOf(/^(dp\/|lib-)/.test(name) ? name : `part-${name}`),
+    // Vendored packages have files beside the others, those of dp in its package.
+    paths: Object.fromEntries(vendored.map((name) => [name, `./${vendoredFile(name)}`])),
     minifyInternalExports: false,
     // Files that start with other files would be loaded for their names alone.
     hoistTransitiveImports: false,
@@ -192,24 +288,34 @@ async function bundle(
       ofRoot ??= reachedFrom(entries.index === undefined ? [] : [entries.index], importsOf);
       ofEntries ??= reachedFrom(Object.values(entries), importsOf);
       // A module that nothing imports has the file of its name.
-      if (!ofEntries.has(file) || getModuleInfo(file)!.importers.length === 0) return undefined;
-      const folder = file.split("/").slice(0, 2).join("-");
-      return ofRoot.has(file) ? folder : `${folder}-more`;
+      if (getModuleInfo(file)!.importers.length === 0) return undefined;
+      if (!isOfDp(file) && !ofEntries.has(file)) return undefined;
+      const [, member, ...rest] = file.split("/"), room = rest.length > 1 ? rest[0] : member;
+      const name = member === "core"
+        ? "dp/part-core"
+        : `${isOfDp(file) ? "dp/part" : "lib"}-${room}`;
+      return ofRoot.has(file) ? name : `${name}-more`;
     },
   });
   const chunks = output.filter((each) => each.type === "chunk");
-  const names = new Set(chunks.map(({ fileName }) => fileName));
   return {
-    files: new Map(chunks.map(({ fileName, code }) => [`dist/${fileName}`, code])),
+    files: new Map(chunks.map(({ fileName, code }) => [
+      fileName,
+      // What one package needs of the other it imports by name.
+      fileName.startsWith("dp/")
+        ? code
+        : code.replaceAll(/(["'])(?:\.\.\/)+dp\/dist\/([\w.-]+\.js)\1/g, `$1${DP}/internal/$2$1`),
+    ])),
     holders: chunks.filter(({ moduleIds }) =>
       moduleIds.some((file) => Object.hasOwn(TRUSTED_FILES, file))
     )
-      .map(({ fileName }) => `dist/${fileName}`).sort(),
-    packages: new Set(
-      chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
-        .filter((name) => !names.has(name)),
-    ),
+      .map(({ fileName }) => fileName.replace(/^dp\//, `${DP}/`)).sort(),
   };
+}
+
+/** The file of a module by its name; those of `@dpcheck/dp` have names that begin with `dp/`. */
+function fileOf(name: string): string {
+  return name.startsWith("dp/") ? `dp/dist/${name.slice("dp/".length)}.js` : `dist/${name}.js`;
 }
 
 /** These modules, and those that they import, directly or through others, but not when they run. */
@@ -226,17 +332,24 @@ function reachedFrom(
 /** Declarations of what these modules export, and of the modules that those name. */
 function declarationsOf(entries: readonly string[], read: NpmSources["read"]): Built {
   const files = new Map<string, string>();
-  const packages = new Set<string>();
   const toDeclare = new Set(entries);
   for (const file of toDeclare) {
     const declaration = declarationOf(file, read(file));
-    files.set(`types/${file.replace(/\.ts$/, ".d.ts")}`, declaration);
     for (const { fileName } of ts.preProcessFile(declaration).importedFiles) {
       if (fileName.startsWith(".")) toDeclare.add(pathFrom(file, fileName.replace(/\.js$/, ".ts")));
-      else packages.add(fileName);
     }
+    files.set(
+      `${isOfDp(file) ? "dp/" : ""}types/${file.replace(/\.ts$/, ".d.ts")}`,
+      isOfDp(file) ? declaration : declaration.replaceAll(
+        /((?:from|import) *\(?")(\.[^"]*)"/g,
+        (whole, before, specifier) => {
+          const path = pathFrom(file, specifier);
+          return isOfDp(path) ? `${before}${DP}/types/${path}"` : whole;
+        },
+      ),
+    );
   }
-  return { files, packages };
+  return { files };
 }
 
 /** The path that a module means by a relative specifier. */
@@ -278,36 +391,95 @@ function commandText(): string {
   ].join("\n");
 }
 
-function packageText(config: DenoJson, imported: ReadonlySet<string>): string {
-  const versions = [...imported].filter((name) => !name.startsWith("node:")).sort().map((name) => {
-    const version = /^npm:.+@([^@]+)$/.exec(config.imports[name] ?? "")?.[1];
+/** Packages with their versions, in the form of `package.json`. @throws {Error} where a version is not written down. */
+function versionsOf(
+  names: Iterable<string>,
+  imports: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const used = [...names].filter((name) => name !== DP && !name.startsWith("node:")).sort();
+  return Object.fromEntries(used.map((name) => {
+    const version = /^npm:.+@([^@]+)$/.exec(imports[name] ?? "")?.[1];
     if (version === undefined) {
       throw new Error(`Cannot make the npm package: deno.json must name a version of ${name}`);
     }
-    return [name, version] as const;
-  });
-  const peers = versions.filter(([name]) => PEERS.includes(name));
-  const manifest = {
-    name: config.name,
-    version: config.version,
-    description: "Does this code keep the differential-privacy claim it makes?",
-    keywords: ["differential privacy", "audit", "testing"],
-    license: config.license,
+    return [name, version];
+  }));
+}
+
+/** What both packages say of themselves. */
+function manifestOf({ version, license }: DenoJson, name: string, description: string): object {
+  return {
+    name,
+    version,
+    description,
+    keywords: ["differential privacy"],
+    license,
     type: "module",
     engines: { node: ">=20.11" },
+  };
+}
+
+function exportOf(types: string, file: string): object {
+  return { types: `./types/${types.replace(/\.ts$/, "")}.d.ts`, default: `./dist/${file}.js` };
+}
+
+function dpManifest(
+  config: DenoJson,
+  { imports, dpEntries, used }: {
+    readonly imports: Readonly<Record<string, string>>;
+    readonly dpEntries: Readonly<Record<string, string>>;
+    readonly used: ReadonlySet<string>;
+  },
+): string {
+  const description = "Differential privacy: mechanisms, accounting, tables and learners";
+  const manifest = {
+    ...manifestOf(config, DP, description),
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(dpEntries).map(([path, file]) => [path, exportOf(file, entryName(path))]),
+      ),
+      // For @dpcheck/dpcheck of the same version alone: these change without notice.
+      "./internal/*": "./dist/*",
+      "./types/*.ts": { types: "./types/*.d.ts" },
+      "./types/*.js": { types: "./types/*.d.ts" },
+      "./package.json": "./package.json",
+    },
+    dependencies: versionsOf(used, imports),
+  };
+  return JSON.stringify(manifest, null, 2) + "\n";
+}
+
+function dpcheckManifest(
+  config: DenoJson,
+  { imports, again, used }: {
+    readonly imports: Readonly<Record<string, string>>;
+    readonly again: ReadonlyMap<string, string>;
+    readonly used: ReadonlySet<string>;
+  },
+): string {
+  const versions = Object.entries(versionsOf(used, imports));
+  const peers = versions.filter(([name]) => PEERS.includes(name));
+  const manifest = {
+    ...manifestOf(
+      config,
+      config.name,
+      "Does this code keep the differential-privacy claim it makes?",
+    ),
+    keywords: ["differential privacy", "audit", "testing"],
     bin: { dpcheck: `./${COMMAND}` },
     exports: {
       ...Object.fromEntries(
-        Object.entries(config.exports).map(([path, file]) => [path, {
-          types: `./types/${sourceOf(file).replace(/\.ts$/, ".d.ts")}`,
-          default: `./dist/${entryName(path)}.js`,
-        }]),
+        Object.entries(config.exports).map(([path, file]) => {
+          const name = entryName(path);
+          return [path, exportOf(again.has(name) ? name : sourceOf(file), name)];
+        }),
       ),
       "./package.json": "./package.json",
     },
-    dependencies: Object.fromEntries(
-      versions.filter(([name]) => !PEERS.includes(name)),
-    ),
+    dependencies: {
+      [DP]: config.version,
+      ...Object.fromEntries(versions.filter(([name]) => !PEERS.includes(name))),
+    },
     peerDependencies: Object.fromEntries(
       peers.map(([name, version]) => [name, `^${version}`]),
     ),

@@ -31,7 +31,13 @@ for (
       "--allow-dirty",
     ]],
     ["deno task build npm", deno, ["task", "build", "npm"]],
-    ["npm publish --dry-run", "npm", ["publish", "--dry-run", "--access", "public", "./out/npm"]],
+    ...["dp", "dpcheck"].map((name) =>
+      [
+        `npm publish --dry-run of ${name}`,
+        "npm",
+        ["publish", "--dry-run", "--access", "public", `./out/npm/${name}`],
+      ] as const
+    ),
     ["deno task build python", deno, ["task", "build", "python"]],
     ["deno task build r", deno, ["task", "build", "r"]],
   ] as const

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { VERSION } from "../../lib/judge/audit/version.ts";
 import {
   type BuiltFrom,
@@ -45,7 +46,7 @@ export function printTrusted(ids: readonly string[], options: ProveArguments): n
   }));
   const total = sha256(files.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(""));
   const holders = (built?.holders ?? [])
-    .map((file) => ({ file, sha256: hashOf(new URL(file, root)) }));
+    .map((file) => ({ file, sha256: hashOf(holderAt(file, root)) }));
   const checkers = Object.entries(CERTIFICATE_CHECKERS)
     .map(([file, trustedFor]) => ({ file, at: new URL(file, root), trustedFor }))
     .filter(({ at }) => existsSync(at))
@@ -76,7 +77,14 @@ function print(files: readonly Hashed[]): void {
   }
 }
 
-function hashOf(file: URL): string {
+/** The file of the package, or of another that it depends on. */
+function holderAt(file: string, root: URL): URL | string {
+  return file.startsWith("@")
+    ? createRequire(import.meta.url).resolve(file.replace("/dist/", "/internal/"))
+    : new URL(file, root);
+}
+
+function hashOf(file: URL | string): string {
   return sha256(readFileSync(file));
 }
 

@@ -33,23 +33,24 @@ function block(language: string, heading: string): string {
   return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m").exec(after)![1]!;
 }
 
-/** An empty folder beside an archive of the package, and a cache of npm that was empty. */
+/** An empty folder beside the archives of both packages, and a cache of npm that was empty. */
 interface Place {
   readonly folder: string;
-  readonly archive: string;
+  readonly archives: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The archive of the package, made once for all tests. */
-let archive: Promise<string> | undefined;
+/** The archives of the packages, made once for all tests. */
+let archives: Promise<readonly string[]> | undefined;
 
-async function packed(): Promise<string> {
+async function packed(): Promise<readonly string[]> {
   const folder = await Deno.makeTempDir();
   globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
   await ok(run(deno, ["run", "-A", "scripts/build_npm.ts", `${folder}/package`], { cwd: root }));
-  const { stdout } = await ok(run("npm", ["pack", "--json", `${folder}/package`], { cwd: folder }));
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  return `${folder}/${filename}`;
+  const folders = ["dp", "dpcheck"].map((name) => `${folder}/package/${name}`);
+  const { stdout } = await ok(run("npm", ["pack", "--json", ...folders], { cwd: folder }));
+  const made = JSON.parse(stdout) as { filename: string }[];
+  return made.map(({ filename }) => `${folder}/${filename}`);
 }
 
 async function withArchive(body: (place: Place) => Promise<void>): Promise<void> {
@@ -57,7 +58,7 @@ async function withArchive(body: (place: Place) => Promise<void>): Promise<void>
   try {
     const env = { npm_config_cache: `${top}/cache`, npm_config_fund: "false", NO_COLOR: "1" };
     await Deno.mkdir(`${top}/empty`);
-    await body({ folder: `${top}/empty`, archive: await (archive ??= packed()), env });
+    await body({ folder: `${top}/empty`, archives: await (archives ??= packed()), env });
   } finally {
     await Deno.remove(top, { recursive: true });
   }
@@ -73,11 +74,11 @@ Deno.test({
   name: "README.md's first example works in an empty folder, word for word",
   ignore: ignore || !await hasPython(),
   fn: () =>
-    withArchive(async ({ folder, archive, env }) => {
+    withArchive(async ({ folder, archives, env }) => {
       const install = block("sh", "## Install").trim().split("\n").at(-1)!;
-      assertMatch(install, /^npm install --save-dev \S+\.tgz$/);
-      const words = install.split(" ").slice(1, -1);
-      await ok(run("npm", [...words, archive], { cwd: folder, env }));
+      assertMatch(install, /^npm install --save-dev \S+\.tgz \S+\.tgz$/);
+      const words = install.split(" ").slice(1, -2);
+      await ok(run("npm", [...words, ...archives], { cwd: folder, env }));
 
       const heading = "## Audit a function";
       await Deno.writeTextFile(`${folder}/spending.py`, block("python", heading));
@@ -109,10 +110,10 @@ Deno.test({
   name: "tests under node --test and Vitest, types, and Deno find all entry points",
   ignore,
   fn: () =>
-    withArchive(async ({ folder, archive, env }) => {
+    withArchive(async ({ folder, archives, env }) => {
       const version = (name: string): string => imports[name]!.replace("npm:", "");
       await Deno.writeTextFile(`${folder}/package.json`, '{ "type": "module" }\n');
-      const packages = [archive, version("typescript"), version("fast-check"), "vitest@3"];
+      const packages = [...archives, version("typescript"), version("fast-check"), "vitest@3"];
       await ok(run("npm", ["install", "--no-audit", ...packages], { cwd: folder, env }));
 
       const example = block("ts", "## In a test");
@@ -167,16 +168,16 @@ Deno.test({
     "the examples of README.md and docs/commands.md, every mechanism and prove run on the oldest Node that is promised",
   ignore,
   fn: () =>
-    withArchive(async ({ folder, archive, env }) => {
+    withArchive(async ({ folder, archives, env }) => {
       // No "type": "module": the examples are modules by the ending of their names.
       await Deno.writeTextFile(`${folder}/package.json`, "{}\n");
-      const beside = archive.slice(0, archive.lastIndexOf("/"));
+      const beside = archives[0]!.slice(0, archives[0]!.lastIndexOf("/"));
       const manifest = await Deno.readTextFile(`${beside}/package/package.json`);
       const { engines } = JSON.parse(manifest) as { engines: { node: string } };
       const oldest = /^>=(\d+\.\d+)$/.exec(engines.node)![1]! + ".0";
       const { os, arch } = Deno.build;
       const binary = `node-${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
-      const packages = [archive, `${binary}@${oldest}`, "typescript", "fast-check"]
+      const packages = [...archives, `${binary}@${oldest}`, "typescript", "fast-check"]
         .map((name) => imports[name]?.replace("npm:", "") ?? name);
       await ok(run("npm", ["install", "--no-audit", ...packages], { cwd: folder, env }));
       const node = `${folder}/node_modules/${binary}/bin/node`;
@@ -273,9 +274,11 @@ Deno.test({
   ignore,
   async fn(): Promise<void> {
     await ok(run(deno, ["task", "build", "npm"], { cwd: root }));
-    const words = ["publish", "--dry-run", "--access", "public", "./out/npm"];
-    const { stdout } = await ok(run("npm", words, { cwd: root }));
-    assertStringIncludes(stdout, "@dpcheck/dpcheck@0.1.0");
+    for (const name of ["dp", "dpcheck"]) {
+      const words = ["publish", "--dry-run", "--access", "public", `./out/npm/${name}`];
+      const { stdout } = await ok(run("npm", words, { cwd: root }));
+      assertStringIncludes(stdout, `@dpcheck/${name}@0.1.0`);
+    }
   },
 });
 
@@ -341,3 +344,56 @@ Deno.test({
     }
   },
 });
+
+// Mutant: a report's plots that are installed, with the sixty packages below them.
+Deno.test({
+  name:
+    "@dpcheck/dp stands alone, and @dpcheck/dpcheck brings at most ten packages and 10 MB, and shares its claims",
+  ignore,
+  fn: () =>
+    withArchive(async ({ folder, archives, env }) => {
+      const [dp] = archives;
+      await Deno.writeTextFile(`${folder}/package.json`, '{ "type": "module" }\n');
+      await ok(run("npm", ["install", "--no-audit", dp!], { cwd: folder, env }));
+      await Deno.writeTextFile(
+        `${folder}/release.js`,
+        `import { boundedMean, openBudget, pure, release, replaceOne } from "@dpcheck/dp";
+         import { csvRows } from "@dpcheck/dp/tables";
+         const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
+         const mean = boundedMean({ bounds: { lower: 0, upper: 9 }, epsilon: 1, relation: replaceOne });
+         console.log(typeof release(mean, [1, 2], { budget }), typeof csvRows);\n`,
+      );
+      for (const command of [["node"], [deno, "run", "--allow-read", "--allow-env"]]) {
+        const [program, ...words] = [...command, "release.js"];
+        const { stdout } = await ok(run(program!, words, { cwd: folder, env }));
+        assertEquals(stdout, "number function\n");
+      }
+      await ok(run("npm", ["install", "--no-audit", ...archives], { cwd: folder, env }));
+      const lock = JSON.parse(await Deno.readTextFile(`${folder}/package-lock.json`)) as {
+        packages: Record<string, { peer?: boolean }>;
+      };
+      const installed = Object.keys(lock.packages).filter((path) => path !== "");
+      assert(installed.length <= 10, installed.join());
+      let bytes = 0;
+      for await (const file of filesBelow(`${folder}/node_modules`)) {
+        bytes += (await Deno.stat(file)).size;
+      }
+      assert(bytes <= 10e6, `${bytes} bytes`);
+      await Deno.writeTextFile(
+        `${folder}/same.js`,
+        `import { pure } from "@dpcheck/dpcheck";
+         import { pure as same } from "@dpcheck/dp";
+         import { openSulq } from "@dpcheck/dpcheck/papers";
+         console.log(pure === same, typeof openSulq);\n`,
+      );
+      const { stdout } = await ok(run("node", ["same.js"], { cwd: folder, env }));
+      assertEquals(stdout, "true function\n");
+    }),
+});
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    if (isDirectory) yield* filesBelow(`${folder}/${name}`);
+    else if (isFile) yield `${folder}/${name}`;
+  }
+}

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { sha256 } from "../../proofs/engine/trusted_files.ts";
-import { COPIED_FILES, npmPackage } from "../../scripts/npm_package.ts";
+import { COPIED_FILES, npmPackages } from "../../scripts/npm_package.ts";
+import { type Bundled, VENDORED, vendoredFile } from "../../scripts/vendored_packages.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { linkCachedPackages } from "../package/node_modules.ts";
 import { hasProgram } from "../has_program.ts";
@@ -8,74 +9,150 @@ import { hasProgram } from "../has_program.ts";
 const IMPORT = /^(?:import\s*|(?:import|export)\b[^;'"]*?\bfrom\s*)["']([^"']+)["'];/gm;
 const root = new URL("../../", import.meta.url);
 const read = (file: string): string => Deno.readTextFileSync(new URL(file, root));
-const files = await npmPackage({ denoJson: read("deno.json"), read });
-const manifest = JSON.parse(files.get("package.json")!) as {
+const memberImports: Record<string, string> = Object.assign(
+  {},
+  ...["core", "dp", "papers", "judge"].map((name) =>
+    JSON.parse(read(`lib/${name}/deno.json`)).imports
+  ),
+);
+/** In place of code that `deno bundle` writes: it is Node's own loader that finds the package. */
+const vendored = new Map<string, Bundled>(VENDORED.map((name) => [name, {
+  code: `export * from "${name}";\n`,
+  licences: new Map([[`${name} 1.0.0`, "MIT"]]),
+}]));
+const { dp, dpcheck: files } = await npmPackages({
+  denoJson: read("deno.json"),
+  memberImports,
+  vendored,
+  read,
+});
+
+interface Manifest {
   exports: Record<string, string | { types: string; default: string }>;
   bin: Record<string, string>;
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
-};
+}
+const manifest = JSON.parse(files.get("package.json")!) as Manifest;
+const dpManifest = JSON.parse(dp.get("package.json")!) as Manifest;
 
 // Mutants: an entry point left out; types named with another ending.
-Deno.test("npmPackage() has JavaScript and types for every entry point of deno.json", () => {
+Deno.test("npmPackages() has JavaScript and types for every entry point of deno.json", () => {
   const { exports } = JSON.parse(read("deno.json")) as { exports: Record<string, string> };
   assertEquals(Object.keys(manifest.exports), [...Object.keys(exports), "./package.json"]);
-  for (const entry of Object.values(manifest.exports)) {
-    if (typeof entry === "string") continue;
-    assert(files.has(entry.types.slice(2)), entry.types);
-    assert(files.has(entry.default.slice(2)), entry.default);
+  for (const [{ exports }, of] of [[manifest, files], [dpManifest, dp]] as const) {
+    for (const [path, entry] of Object.entries(exports)) {
+      if (typeof entry === "string" || path.includes("*")) continue;
+      assert(of.has(entry.types.slice(2)), entry.types);
+      assert(of.has(entry.default.slice(2)), entry.default);
+    }
   }
   assert(files.has(manifest.bin.dpcheck!.slice(2)));
 });
 
 // Mutants: import specifiers that keep `.ts`; declarations of half the modules; a dependency left out.
-Deno.test("npmPackage() imports only what it has or depends on", () => {
+Deno.test("npmPackages() imports only what it has or depends on", () => {
   const { dependencies, peerDependencies } = manifest;
   assertEquals(Object.keys(peerDependencies), ["bullmq", "fast-check", "ioredis"]);
-  const known = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
+  assertEquals(Object.keys(dpManifest.dependencies), ["hyparquet", "papaparse"]);
   const missing: string[] = [];
   let count = 0;
-  for (const [file, text] of files) {
-    for (const [, specifier] of text.matchAll(IMPORT)) {
-      count++;
-      if (specifier!.startsWith("node:") || known.has(specifier!)) continue;
-      const path = new URL(specifier!, `file:///${file}`).pathname.slice(1);
-      const wanted = file.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path;
-      if (!specifier!.startsWith(".") || !files.has(wanted)) missing.push(`${file}: ${specifier}`);
+  for (
+    const [own, known] of [
+      [files, Object.keys({ ...dependencies, ...peerDependencies })],
+      [dp, Object.keys(dpManifest.dependencies)],
+    ] as const
+  ) {
+    for (const [file, text] of own) {
+      if (file.startsWith("dist/vendor-")) continue;
+      for (const [, specifier] of text.matchAll(IMPORT)) {
+        count++;
+        if (specifier!.startsWith("node:") || known.includes(specifier!)) continue;
+        const other = /^@dpcheck\/dp(\/.*)?$/.exec(specifier!);
+        if (other !== null && own === files && dpHas(other[1] ?? "")) continue;
+        const path = new URL(specifier!, `file:///${file}`).pathname.slice(1);
+        const wanted = file.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path;
+        if (!specifier!.startsWith(".") || !own.has(wanted)) missing.push(`${file}: ${specifier}`);
+      }
     }
   }
   assert(count > 1000, `${count} imports`);
   assertEquals(missing, []);
 });
 
+/** Whether `@dpcheck/dp` has what is written after its name. */
+function dpHas(path: string): boolean {
+  if (Object.hasOwn(dpManifest.exports, `.${path}`)) return true;
+  const [, folder, file] = /^\/(internal|types)\/(.*)$/.exec(path) ?? [];
+  if (file === undefined) return false;
+  return dp.has(folder === "internal" ? `dist/${file}` : `types/${file.replace(/\.js$/, ".d.ts")}`);
+}
+
+// Mutant: a module that is built into both packages, so that a claim of one is none for the other.
+Deno.test("npmPackages() has every module in one of the packages, and core and dp in the first", () => {
+  const defined = /^(?:class|function|async function|const) (\w+)/gm;
+  const namesIn = (of: ReadonlyMap<string, string>): Set<string> =>
+    new Set(
+      [...of].filter(([file]) => /^dist\/(?!vendor-).*\.js$/.test(file)).flatMap(([, text]) =>
+        [...text.matchAll(defined)].map(([, name]) => name!)
+      ),
+    );
+  const ofDp = namesIn(dp), ofRest = namesIn(files);
+  for (const name of ["SecureSource", "vectorLaplace", "openBudget", "fit", "table"]) {
+    assert(ofDp.has(name) && !ofRest.has(name), name);
+  }
+  for (const name of ["openSulq", "audit", "htmlReport"]) {
+    assert(ofRest.has(name) && !ofDp.has(name), name);
+  }
+});
+
+Deno.test("npmPackages() lists the licence of each package that is in its files", () => {
+  for (
+    const [of, held] of [[dp, ["zod"]], [files, [
+      "@observablehq/plot",
+      "linkedom",
+      "ml-matrix",
+    ]]] as const
+  ) {
+    const bundled = VENDORED.filter((name) => of.has(`dist/${vendoredFile(name)}`));
+    assertEquals(bundled, [...held]);
+    for (const name of held) assertStringIncludes(of.get("LICENSES.txt")!, `${name} 1.0.0\n\nMIT`);
+  }
+});
+
 // Node takes about a millisecond for a file. Mutant: a file for each module.
-Deno.test("npmPackage() has the root in a few files, which import no other package", () => {
+Deno.test("npmPackages() has the root in a few files, which import no other package", () => {
   const loaded = new Set(["dist/index.js"]), packages = new Set<string>();
+  const both = new Map([...files, ...[...dp].map(([file, text]) => [`dp/${file}`, text] as const)]);
   for (const file of loaded) {
-    for (const [, specifier] of files.get(file)!.matchAll(IMPORT)) {
-      if (specifier!.startsWith("./")) loaded.add(`dist/${specifier!.slice(2)}`);
-      else packages.add(specifier!);
+    for (const [, specifier] of both.get(file)!.matchAll(IMPORT)) {
+      if (specifier!.startsWith("./")) {
+        loaded.add(new URL(specifier!, `file:///${file}`).pathname.slice(1));
+      } else if (specifier!.startsWith("@dpcheck/dp/internal/")) {
+        loaded.add(specifier!.replace("@dpcheck/dp/internal", "dp/dist"));
+      } else packages.add(specifier!);
     }
   }
   assert(loaded.size > 5 && loaded.size < 20, `${loaded.size} files`);
   assertEquals([...packages].filter((name) => !name.startsWith("node:")), []);
 });
 
-Deno.test("npmPackage() uses nothing that only Deno has, and holds no tests", () => {
-  const own = [...files.keys()].filter((file) => /^(tests|fixtures|bench|scripts)\//.test(file));
+Deno.test("npmPackages() uses nothing that only Deno has, and holds no tests", () => {
+  const own = [...files.keys(), ...dp.keys()]
+    .filter((file) => /^(tests|fixtures|bench|scripts)\//.test(file));
   assertEquals(own, []);
   // A test that `dpcheck init` writes for Deno is a text.
-  const code = [...files].filter(([file, text]) =>
+  const code = [...files, ...dp].filter(([file, text]) =>
     file.endsWith(".js") && /(?<!["'`])\bDeno\./.test(text)
   );
   assertEquals(code.map(([file]) => file), []);
 });
 
 // Mutants: a package without its version; a declaration that the compiler would have to infer.
-Deno.test("npmPackage() throws when a version or a type is not written down", async () => {
+Deno.test("npmPackages() throws when a version or a type is not written down", async () => {
   const denoJson = JSON.stringify({ exports: { ".": "./mod.ts" }, imports: {} });
   const of = (text: string): () => Promise<unknown> => () =>
-    npmPackage({ denoJson, read: (file) => file === "mod.ts" ? text : "" });
+    npmPackages({ denoJson, dpEntries: {}, read: (file) => file === "mod.ts" ? text : "" });
   await of("export const one: number = 1;")();
   await assertRejects(of('import "left-pad";'), Error, "must name a version of left-pad");
   await assertRejects(
@@ -113,10 +190,14 @@ Deno.test({
   ignore: !await hasProgram(["node", "--version"], "the npm package under Node"),
   fn: () =>
     withFolder(async (folder) => {
-      for (const [file, text] of files) {
-        const path = `${folder}/${file}`;
-        await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-        await Deno.writeTextFile(path, text);
+      for (
+        const [of, place] of [[files, folder], [dp, `${folder}/node_modules/@dpcheck/dp`]] as const
+      ) {
+        for (const [file, text] of of) {
+          const path = `${place}/${file}`;
+          await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+          await Deno.writeTextFile(path, text);
+        }
       }
       await linkCachedPackages(folder);
       const entries = Object.values(manifest.exports).flatMap((entry) =>
@@ -155,6 +236,8 @@ Deno.test({
       const coins = "lib/judge/audit/kernel/order/coins.ts", holder = "dist/lib-audit.js";
       assertStringIncludes(trusted.stdout, `${sha256(read(coins))}  ${coins}\n`);
       assertStringIncludes(trusted.stdout, `${sha256(files.get(holder)!)}  ${holder}\n`);
+      const claims = "dist/part-core.js";
+      assertStringIncludes(trusted.stdout, `${sha256(dp.get(claims)!)}  @dpcheck/dp/${claims}\n`);
 
       await Deno.writeTextFile(
         `${folder}/answer.mjs`,

@@ -56,6 +56,8 @@ function spotIn(stack: string, folder: string): Spot {
   for (const line of stack.split("\n").slice(1)) {
     const [, file = "", number, column] = FRAME.exec(line) ?? [];
     const url = (file.startsWith("/") ? `file://${file}` : file).replace(/\?.*$/, "");
+    // The npm package is two: the other one holds what draws.
+    if (!IS_SOURCE && url.includes("/@dpcheck/dp/dist/")) continue;
     if (url.startsWith(OWN)) {
       const path = url.slice(OWN.length);
       if (BETWEEN.test(path)) continue;
