@@ -172,7 +172,7 @@ Deno.test({
       // No "type": "module": the examples are modules by the ending of their names.
       await Deno.writeTextFile(`${folder}/package.json`, "{}\n");
       const beside = archives[0]!.slice(0, archives[0]!.lastIndexOf("/"));
-      const manifest = await Deno.readTextFile(`${beside}/package/package.json`);
+      const manifest = await Deno.readTextFile(`${beside}/package/dpcheck/package.json`);
       const { engines } = JSON.parse(manifest) as { engines: { node: string } };
       const oldest = /^>=(\d+\.\d+)$/.exec(engines.node)![1]! + ".0";
       const { os, arch } = Deno.build;
