@@ -36,6 +36,11 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
       "Errors of answers about tables on Adult, beside diffprivlib, and seconds of 99 quantiles",
     permissions: ["--allow-run"],
   },
+  "erm": {
+    file: "bench/papers/erm/main.ts",
+    about: "With --data DIR: the tables of Chaudhuri et al. 2011",
+    permissions: ["--allow-write", "--allow-run=python3"],
+  },
   "exact-samplers": { file: "bench/library/exact_samplers.ts", about: "Exact draws a second" },
   "false-alarms": {
     file: "bench/audits/false_alarms.ts",
@@ -70,6 +75,14 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "Seconds and memory of training on files of more and more rows",
     permissions: ["--allow-write", "--allow-run"],
   },
+  "null-space": {
+    file: "bench/papers/null_space/main.ts",
+    about: "With --data DIR: the figures of Xu et al. 2017",
+  },
+  "one-run": {
+    file: "bench/papers/one_run/main.ts",
+    about: "With --data DIR: a private training run on Adult, audited by its canaries",
+  },
   "peers": {
     file: "bench/peers/main.ts",
     about: "DP-Sniper and StatDP beside dpcheck, where copies are at hand",
@@ -78,6 +91,11 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   "power-stated": {
     file: "bench/power_stated.ts",
     about: "Violations planted as reports state them, and how many of them audits find",
+  },
+  "queries": {
+    file: "bench/papers/queries/main.ts",
+    about: "With --data DIR: learning from noisy answers beside plain ones, and attacks",
+    permissions: ["--allow-write"],
   },
   "questions": {
     file: "bench/questions/main.ts",

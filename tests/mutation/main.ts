@@ -18,8 +18,6 @@ const root = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
 /** Code that carries a guarantee: what is mutated unless files are named, and all that `--changed` looks at. */
 const GUARANTEES: readonly string[] = [
   "lib/core",
-  "lib/core/numeric",
-  "lib/core/random",
   "lib/dp/mechanisms",
   "lib/dp/accounting",
   "lib/judge/exact",
@@ -88,7 +86,7 @@ async function mutate(named: readonly string[], options: Options): Promise<void>
   const files = filesBelow(root, "lib").filter((file) => file.endsWith(".ts") && isWanted(file));
   const deadline = Date.now() + 1000 * Number(options.seconds);
   const usable = [...sources.texts.keys()].filter((file) =>
-    (file.endsWith("_test.ts") || /^proofs\/\w+\/\w+\.ts$/.test(file)) &&
+    (file.endsWith("_test.ts") || /^proofs\/\w+\/\w+\/\w+\.ts$/.test(file)) &&
     !NOT_RUN.some((path) => isIn(file, path))
   );
   const results: Result[] = [];
@@ -151,9 +149,8 @@ function mirrorsOf(
   tests: readonly string[],
   above = 0,
 ): { readonly mirrors: readonly string[]; readonly above: number } {
-  // Beside each other, or below tests.
-  const mirrors = ["tests/", "tests/"].map((path) => folder.replace("lib/", path));
-  const hasTests = tests.some((test) => mirrors.some((mirror) => isIn(test, mirror)));
+  const mirrors = [folder.replace("lib/", "tests/")];
+  const hasTests = tests.some((test) => isIn(test, mirrors[0]!));
   return hasTests || !folder.includes("/")
     ? { mirrors, above }
     : mirrorsOf(folderOf(folder), tests, above + 1);

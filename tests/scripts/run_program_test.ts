@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { BENCHMARKS } from "../../bench/main.ts";
-import { EXPERIMENTS } from "../../bench/papers/main.ts";
 import { BUILDS } from "../../scripts/build.ts";
 
 const root = new URL("../../", import.meta.url);
-const programs = { bench: BENCHMARKS, experiment: EXPERIMENTS, build: BUILDS };
+const programs = { bench: BENCHMARKS, build: BUILDS };
 
 /** Runs one program that ends with the status it is given. */
 async function run(args: string[]): Promise<{ code: number; text: string }> {
@@ -27,9 +26,9 @@ Deno.test("every program that a task runs by its name is there", async () => {
 });
 
 // Mutant: a benchmark under a name that it has no more.
-Deno.test("the pages name benchmarks, experiments and builds that are there", async () => {
+Deno.test("the pages name benchmarks and builds that are there", async () => {
   const { stdout } = await new Deno.Command("git", {
-    args: ["grep", "-hoE", "deno(@[0-9.]+)? task (bench|experiment|build) [a-z-]+"],
+    args: ["grep", "-hoE", "deno(@[0-9.]+)? task (bench|build) [a-z-]+"],
     cwd: root,
   }).output();
   const named = new TextDecoder().decode(stdout).trim().split("\n");

@@ -15,7 +15,7 @@ import { prepareAsRead, type Reading, READINGS } from "./readings.ts";
 import { denseCopy, generatedRows, timeMinimise, timeScikitLearn, type Timing } from "./speed.ts";
 import { type Cell, computeFigure, computeTable, type Point } from "./tables.ts";
 
-/** `deno task experiment erm --data DIR`: tables, figures, targets and speed, as CSV and SVG. */
+/** `deno task bench erm --data DIR`: tables, figures, targets and speed, as CSV and SVG. */
 
 interface Options {
   readonly data?: string;

@@ -1,7 +1,7 @@
 /**
  * The three figures of Xu et al. 2017 beside the printed ones, and the speed of cleaning.
  *
- *     deno task experiment null-space [--data DIR] [--runs N] [--seed N]
+ *     deno task bench null-space [--data DIR] [--runs N] [--seed N]
  *         [--amplitudes inner-product|coordinate] [--intercept]
  *
  * DIR holds scene/scene.csv.gz and water-quality/water_quality.csv.gz; the default is ../shared/data.

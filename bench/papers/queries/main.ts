@@ -2,7 +2,7 @@
  * Learning from noisy answers: every learner beside its plain version on columns of Adult, how often its
  * bound holds, the experiments of the papers as plots, and seconds. README.md beside this has the results.
  *
- *     deno task experiment queries \
+ *     deno task bench queries \
  *       [--data DIR] [--parts speed,k-means,adult,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
  *
  * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the parts `adult` and `synthetic` are
