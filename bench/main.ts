@@ -89,7 +89,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
   },
   "power-stated": {
-    file: "bench/power_stated.ts",
+    file: "bench/audits/power_stated.ts",
     about: "Violations planted as reports state them, and how many of them audits find",
   },
   "queries": {

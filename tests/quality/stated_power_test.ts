@@ -1,5 +1,11 @@
 import { assert } from "@std/assert";
-import { type Cell, foundAtStated, holm, LEAST_FOUND, POWER } from "../../bench/stated_power.ts";
+import {
+  type Cell,
+  foundAtStated,
+  holm,
+  LEAST_FOUND,
+  POWER,
+} from "../../bench/audits/stated_power.ts";
 import { plantedEvent } from "../../fixtures/judge/planted_events.ts";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { approximate, gaussian, pure, zcdp } from "../../lib/core/claims/claim.ts";

@@ -1,10 +1,10 @@
-import { plantedEvent } from "../fixtures/judge/planted_events.ts";
-import { audit } from "../lib/judge/audit/audit.ts";
-import { eventLawAt } from "../lib/judge/audit/plan/power/event_law.ts";
-import type { AuditReport } from "../lib/judge/audit/report.ts";
-import type { Claim } from "../lib/core/claims/claim.ts";
-import { pairOf, replaceOne } from "../lib/core/relations/relation.ts";
-import { logBinomialLowerTail } from "../lib/core/numeric/binomial_tail.ts";
+import { plantedEvent } from "../../fixtures/judge/planted_events.ts";
+import { audit } from "../../lib/judge/audit/audit.ts";
+import { eventLawAt } from "../../lib/judge/audit/plan/power/event_law.ts";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
+import { logBinomialLowerTail } from "../../lib/core/numeric/binomial_tail.ts";
 
 /** The power that reports state. */
 export const POWER = 0.9;

@@ -6,10 +6,10 @@
  * Usage: `deno task bench power-stated [--runs N] [--seed N] [--draws N,…] [--claims pure,approximate,gaussian,zcdp] [--kinds TEXT,…]
  * [--shares 0.5,…|one]`. A kind is named by a part of its name.
  */
-import { EVENTS } from "../fixtures/judge/planted_events.ts";
-import { approximate, type Claim, gaussian, pure, zcdp } from "../lib/core/claims/claim.ts";
-import { replaceOne as relation } from "../lib/core/relations/relation.ts";
-import { option } from "./option.ts";
+import { EVENTS } from "../../fixtures/judge/planted_events.ts";
+import { approximate, type Claim, gaussian, pure, zcdp } from "../../lib/core/claims/claim.ts";
+import { replaceOne as relation } from "../../lib/core/relations/relation.ts";
+import { option } from "../option.ts";
 import { type Cell, type Found, foundAtStated, holm } from "./stated_power.ts";
 
 const claims: Readonly<Record<string, Claim>> = {
