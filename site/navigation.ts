@@ -45,14 +45,14 @@ export function chaptersOf(
         "site/pages/output_perturbation.md",
         "site/pages/breach.md",
         "site/pages/reusable_holdout.md",
-        "GLOSSARY.md",
+        "docs/glossary.md",
       ],
     },
     {
       title: "What is known",
       pages: [
         "docs/audits.md",
-        "LIMITS.md",
+        "docs/limits.md",
         "docs/figures.md",
         "docs/comparison.md",
       ],

@@ -16,7 +16,7 @@ const rooms: House = {
   "core/numeric": [],
   "core/text": [],
   "core/relations": ["core/numeric"],
-  "core/claims": ["core/relations"],
+  "core/claims": ["core/relations", "core/text"],
   "core/mechanism": ["core/claims"],
   "core/random": ["core/mechanism", "core/text"],
   "dp/mechanisms": ["core/random"],

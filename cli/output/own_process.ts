@@ -21,7 +21,7 @@ export function ownCommand(
 ): { readonly command: string; readonly args: readonly string[] } {
   const here = fileURLToPath(import.meta.url);
   // The npm package has all its modules in one folder, and its command in another.
-  const main = join(dirname(here), here.endsWith(".js") ? "../bin/dpcheck.js" : "main.ts");
+  const main = join(dirname(here), here.endsWith(".js") ? "../bin/dpcheck.js" : "../main.ts");
   const { Deno: deno } = globalThis as { readonly Deno?: Runtime };
   if (deno === undefined) return { command: process.execPath, args: [main, ...words] };
   const allowed = FURTHER_PERMISSIONS.filter((name) =>

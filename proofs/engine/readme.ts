@@ -1,4 +1,5 @@
 import { chapters, opening, theorems } from "../book.ts";
+import { chapterFolder, theoremFile } from "./theorem_file.ts";
 
 /** The page of proofs, as `deno task build proofs` writes it: what the book begins with, its chapters, and how it is made. */
 export function proofsReadme(): string {
@@ -21,7 +22,9 @@ ${withLinks(opening())}
 
 ${
     chapters.map(({ folder, title, theorems }, at) =>
-      `${at + 1}. [${title}](${folder}/chapter.ts): ${theorems.length} statements in \`${folder}\``
+      `${at + 1}. [${title}](${
+        chapterFolder(folder).slice("proofs/".length)
+      }/chapter.ts): ${theorems.length} statements in \`${folder}\``
     ).join("\n")
   }
 
@@ -39,9 +42,11 @@ are certified maxima, quadrature and searches; \`checks\` beside a chapter are w
 
 /** Prose with a link to the file of each theorem that it names. */
 function withLinks(prose: string): string {
-  const files = new Map(theorems.map(({ id, file = id }) => [id, file]));
+  const files = new Map(
+    theorems.map((each) => [each.id, theoremFile(each).slice("proofs/".length)]),
+  );
   return prose.replaceAll(
     /`([a-z_]+\/[a-z0-9_]+)`/g,
-    (whole, id) => files.has(id) ? `[${id}](${files.get(id)}.ts)` : whole,
+    (whole, id) => files.has(id) ? `[${id}](${files.get(id)})` : whole,
   );
 }

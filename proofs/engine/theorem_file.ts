@@ -14,6 +14,21 @@ const MEMBERS: Readonly<Record<string, "core" | "dp" | "papers" | "judge">> = {
 };
 
 /**
+ * The folder of a chapter, from the root of the repository.
+ *
+ * @throws {RangeError} when it is in no member.
+ */
+export function chapterFolder(chapter: string): string {
+  const member = MEMBERS[chapter];
+  if (member === undefined) {
+    throw new RangeError(
+      `Cannot find a chapter: its member must be known: current value is ${chapter}`,
+    );
+  }
+  return `proofs/${member}/${chapter}`;
+}
+
+/**
  * The file that holds a theorem, from the root of the repository.
  *
  * @throws {RangeError} when its chapter is in no member.
@@ -21,11 +36,6 @@ const MEMBERS: Readonly<Record<string, "core" | "dp" | "papers" | "judge">> = {
 export function theoremFile(
   { id, file = id }: { readonly id: string; readonly file?: string },
 ): string {
-  const member = MEMBERS[file.slice(0, file.indexOf("/"))];
-  if (member === undefined) {
-    throw new RangeError(
-      `Cannot find a theorem: its chapter must be known: current value is ${file}`,
-    );
-  }
-  return `proofs/${member}/${file}.ts`;
+  const [chapter, name] = file.split("/") as [string, string];
+  return `${chapterFolder(chapter)}/${name}.ts`;
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { chapterFolder } from "../../proofs/engine/theorem_file.ts";
 import { chapters, opening, theorems } from "../../proofs/book.ts";
 import { bookText } from "../../proofs/engine/book_text.ts";
 import { proofsReadme } from "../../proofs/engine/readme.ts";
@@ -67,7 +68,12 @@ function literals(template: string): string {
 
 // Mutant: the loss of Algorithm 2 written into the prose as 3.23.
 Deno.test("numbers that prose says were found are taken from the code", async () => {
-  for (const file of ["book.ts", ...chapters.map(({ folder }) => `${folder}/chapter.ts`)]) {
+  for (
+    const file of [
+      "book.ts",
+      ...chapters.map(({ folder }) => `../${chapterFolder(folder)}/chapter.ts`),
+    ]
+  ) {
     const source = await Deno.readTextFile(new URL(file, proofs));
     const prose = [...source.matchAll(/return `((?:\\.|[^`\\])*)`/g)].map(([, text]) => text!);
     assertEquals(prose.length, 1, file);
@@ -110,5 +116,5 @@ Deno.test("bookText() has prose, then theorems: statement, source, what to remem
 // Mutant: README.md with a chapter of before.
 Deno.test("proofs/README.md is what deno task build proofs writes", async () => {
   assertEquals(await Deno.readTextFile(new URL("README.md", proofs)), proofsReadme());
-  assertStringIncludes(proofsReadme(), "(erm/chapter.ts)");
+  assertStringIncludes(proofsReadme(), "(dp/erm/chapter.ts)");
 });
