@@ -145,7 +145,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
       test: {
         "tests/testthat/test-privacy.R": lines(
           `test_that("${name} keeps its claim", {`,
-          `  root <- normalizePath(file.path(testthat::test_path(), "../..", "../.."))`,
+          `  root <- normalizePath(file.path(testthat::test_path(), "..", ".."))`,
           `  status <- system(paste("cd", shQuote(root), "&& npx dpcheck suite"))`,
           `  expect_equal(status, 0L)`,
           `})`,

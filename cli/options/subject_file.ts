@@ -17,7 +17,7 @@ interface SubjectWords {
  */
 export function subjectFile(options: SubjectWords, folder: string = "."): string | undefined {
   return filesNamed(options, folder).map((word) => relative(process.cwd(), word))
-    .find((path) => path !== "" && !path.startsWith("../..") && !isAbsolute(path));
+    .find((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path));
 }
 
 /** The most characters of a text in which numbers are looked for. */

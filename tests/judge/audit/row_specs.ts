@@ -39,7 +39,7 @@ export const { rowSpec } = fc.letrec<{ rowSpec: RowSpec; anyRow: RowSpec }>((tie
 export function isRowOf(spec: RowSpec, row: unknown): boolean {
   if (row === null && spec.missing) return true;
   if (spec.type === "text") {
-    const [min, max = min] = spec.length.split("../..").map(Number);
+    const [min, max = min] = spec.length.split("..").map(Number);
     return typeof row === "string" && Array.from(row).length >= min! &&
       Array.from(row).length <= max!;
   }
