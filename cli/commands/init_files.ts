@@ -31,7 +31,7 @@ export function filesOf(first: FirstAudit): Files {
   const { program, command, test, steps } = LANGUAGE_FILES[first.language](first);
   const { epsilon, rows, size, relation } = first;
   const suite = {
-    $schema: `../${PACKAGE}/docs/dpcheck.schema.json`,
+    $schema: `./${PACKAGE}/docs/dpcheck.schema.json`,
     alpha: 0.01,
     audits: [{
       name: first.subject?.name ?? "count",
@@ -178,7 +178,7 @@ function javascript(
           : [vitest ? 'import { test } from "vitest";' : 'import { test } from "node:test";']),
         `import { ${imported} } from "@dpcheck/dpcheck/core";`,
         `import { assertPrivate } from "@dpcheck/dpcheck/testing";`,
-        `import { ${name} } from ${JSON.stringify(`../../${file}`)};`,
+        `import { ${name} } from ${JSON.stringify(`../${file}`)};`,
         "",
         `${test}("${name} keeps its claim", async () => {`,
         `  await assertPrivate(${name}, {`,
