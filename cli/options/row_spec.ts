@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { brokenRule } from "./broken_rule.ts";
+import { brokenRule } from "../../lib/core/text/broken_rule.ts";
 import { closestName } from "../../lib/core/text/closest_name.ts";
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import {

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { brokenRule } from "../../lib/core/text/broken_rule.ts";
 import { BadInput } from "../options/bad_input.ts";
+import { withoutByteOrderMark } from "../options/byte_order_mark.ts";
 import { FileLock } from "../options/file_lock.ts";
 import { reasonOf } from "../output/reason_of.ts";
 import { afterRun, nextRun, NO_RUNS, type PastRuns } from "./accumulated_evidence.ts";
@@ -112,15 +114,15 @@ export class EvidenceStore {
     }
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(withoutByteOrderMark(text));
     } catch {
       throw new BadInput(`${file} is no evidence of suites; remove it to begin anew`);
     }
     const read = evidenceFile.safeParse(value);
     if (read.success) return read.data;
-    const { path, message } = read.error.issues[0]!;
+    const issue = read.error.issues[0]!, place = issue.path.join(".") || "it";
     throw new BadInput(
-      `${file} is no evidence of suites, at ${path.join(".")}: ${message}; remove it to begin anew`,
+      `${file} is no evidence of suites: ${place} ${brokenRule(issue)}; remove it to begin anew`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { closestName } from "../../lib/core/text/closest_name.ts";
 import { BadInput } from "../options/bad_input.ts";
-import { brokenRule } from "../options/broken_rule.ts";
+import { brokenRule } from "../../lib/core/text/broken_rule.ts";
 import { withoutByteOrderMark } from "../options/byte_order_mark.ts";
 import { names } from "../options/mechanisms.ts";
 import { jsonValue } from "../options/option_values.ts";

@@ -1,15 +1,20 @@
 import { assertEquals } from "@std/assert";
-import { FILES, type WrongUse, wrongUses } from "./wrong_uses.ts";
+import { FILES, oddRows, type WrongUse, wrongUses } from "./wrong_uses.ts";
 import { runMain } from "./run_main.ts";
+
+/** The words of a command line about files in `folder`, where it writes a model too. */
+function wordsOf(line: string, folder: string): string[] {
+  return line.split(" ").map((word) =>
+    word.replaceAll("?", " ").replaceAll(
+      /\w+\.\w+/g,
+      (name) => Object.hasOwn(FILES, name) || name === "model.json" ? `${folder}/${name}` : name,
+    )
+  );
+}
 
 /** What is wrong with the answer to a wrong use of files in `folder`, with the answer; nothing if it is as it must be. */
 async function problemsOf([line, status, ...parts]: WrongUse, folder: string): Promise<string[]> {
-  const words = line.split(" ").map((word) =>
-    word.replaceAll("?", " ").replaceAll(
-      /\w+\.\w+/g,
-      (name) => Object.hasOwn(FILES, name) ? `${folder}/${name}` : name,
-    )
-  );
+  const words = wordsOf(line, folder);
   const { code, err } = await runMain(words);
   const problems = [
     ...(code === status ? [] : [`status ${code} in place of ${status}`]),
@@ -22,16 +27,31 @@ async function problemsOf([line, status, ...parts]: WrongUse, folder: string): P
 
 for (const [kind, uses] of Object.entries(wrongUses)) {
   Deno.test(`wrong uses are answered by one sentence and status 2 or 3: ${kind}`, async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      for (const [name, text] of Object.entries(FILES)) {
-        await Deno.writeTextFile(`${folder}/${name}`, text);
-      }
+    await withFiles(async (folder) => {
       const problems: string[] = [];
       for (const use of uses) problems.push(...await problemsOf(use, folder));
       assertEquals(problems, []);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   });
+}
+
+// Mutant: a row refused, which tells that it is there.
+Deno.test("dpcheck train refuses no row, whatever it holds", () =>
+  withFiles(async (folder) => {
+    for (const line of oddRows) {
+      const { code, err } = await runMain(wordsOf(line, folder));
+      assertEquals({ code, err }, { code: 0, err: "" }, line);
+    }
+  }));
+
+async function withFiles(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(FILES)) {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
+    await body(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }

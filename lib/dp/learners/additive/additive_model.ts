@@ -1,5 +1,6 @@
 import { type ColumnShape, drawShapes } from "./draw_shapes.ts";
 import { z } from "zod";
+import { brokenRule } from "../../../core/text/broken_rule.ts";
 import { type Claim, claimToJSON, describeClaim } from "../../../core/claims/claim.ts";
 import { requireFields } from "../../../core/numeric/require.ts";
 import { Classifier } from "../erm/classifier.ts";
@@ -41,13 +42,13 @@ const schema = z.strictObject({
       halfWidths: numbers,
       counts: numbers,
     }).refine(({ column, edges }) => (column.type === "number") === (edges !== undefined), {
-      message: "edges must be given for numbers, and for them alone",
+      message: "must have edges for numbers, and for them alone",
     }).refine(({ edges = [] }) => edges.every((edge, i) => i === 0 || edges[i - 1]! <= edge), {
-      message: "edges must ascend",
+      message: "must have edges that ascend",
     }).refine(({ column, edges = [], ...lists }) => {
       const bins = column.type === "number" ? edges.length + 1 : column.values.length;
       return [lists.scores, lists.halfWidths, lists.counts].every(({ length }) => length === bins);
-    }, { message: "scores, halfWidths and counts must be one a bin" }),
+    }, { message: "must have one score, half-width and count a bin" }),
   ).min(1),
 });
 
@@ -88,9 +89,9 @@ export class AdditiveModel extends Classifier {
       const { claim, classes, shapes, statement } = parsed.data;
       return new AdditiveModel({ claim: claimFrom(claim), classes, shapes, statement });
     }
-    const { path, message } = parsed.error.issues[0]!;
+    const issue = parsed.error.issues[0]!;
     throw new TypeError(
-      `Cannot read a model: ${path.join(".") || "the file"} is wrong: ${message}`,
+      `Cannot read a model: ${issue.path.join(".") || "it"} ${brokenRule(issue)}`,
     );
   }
 

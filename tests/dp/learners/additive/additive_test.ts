@@ -202,9 +202,12 @@ Deno.test("models that are wrong are refused, with the field", () => {
     [{ version: 2 }, "version"],
     [{ classes: ["a"] }, "classes"],
     [{ claim: { kind: "pure", epsilon: 0, relation: "replace-one" } }, "claim.epsilon"],
-    [{ shapes: shapes.with(2, { ...shapes[2]!, scores: [1] }) }, "one a bin"],
+    [{ shapes: shapes.with(2, { ...shapes[2]!, scores: [1] }) }, "count a bin"],
     [{ shapes: shapes.with(0, { ...shapes[0]!, edges: [2, 1], scores: [0, 0, 0] }) }, "ascend"],
-    [{ shapes: shapes.with(2, { ...shapes[2]!, edges: [] }) }, "edges must be given for numbers"],
+    [
+      { shapes: shapes.with(2, { ...shapes[2]!, edges: [] }) },
+      "shapes.2 must have edges for numbers",
+    ],
     [{ shapes: [] }, "shapes"],
   ];
   for (const [fields, says] of wrong) {

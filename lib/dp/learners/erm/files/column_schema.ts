@@ -10,15 +10,15 @@ const numberColumn = z.strictObject({
   missing: z.number().optional(),
   whole: z.boolean().optional(),
   edges: z.array(z.number()).optional(),
-}).refine(({ min, max }) => min < max, { message: "min must be below max" })
-  .refine(({ min, max }) => max - min < Infinity, { message: "max - min must be finite" })
+}).refine(({ min, max }) => min < max, { message: "must have a min below its max" })
+  .refine(({ min, max }) => max - min < Infinity, { message: "must have a finite max - min" })
   .refine(({ min, max, whole }) => !whole || Math.ceil(min) <= max, {
-    message: "there must be a whole number from min to max",
+    message: "must have a whole number from min to max",
   })
   .refine(
     ({ min, max, edges = [] }) =>
       edges.every((edge, i) => edge > (edges[i - 1] ?? min) && edge < max),
-    { message: "edges must ascend between min and max" },
+    { message: "must have edges that ascend between min and max" },
   );
 
 const categoryColumn = z.strictObject({
@@ -28,11 +28,11 @@ const categoryColumn = z.strictObject({
   missing: z.string().optional(),
   unseen: z.string().optional(),
 }).refine(({ values }) => new Set(values).size === values.length, {
-  message: "values must all be different",
+  message: "must have values that all differ",
 }).refine(
   ({ values, missing, unseen }) =>
     [missing, unseen].every((value) => value === undefined || values.includes(value)),
-  { message: "missing and unseen must be among the values" },
+  { message: "must have missing and unseen among its values" },
 );
 
 const label = z.strictObject({
@@ -51,7 +51,7 @@ export const tableSchema = z.strictObject({
   columns: z.array(columnSchema).min(1),
   label: label.optional(),
 }).refine(({ columns }) => new Set(columns.map(({ name }) => name)).size === columns.length, {
-  message: "columns must have different names",
+  message: "must have columns of different names",
 });
 
 /** The description of numbered features as JSON. */

@@ -1,3 +1,4 @@
+import { brokenRule } from "../../../../core/text/broken_rule.ts";
 import type { ZodSafeParseResult } from "zod";
 import type { ColumnDescription, FeatureDescription } from "./column_description.ts";
 import { featureSchema, tableSchema } from "./column_schema.ts";
@@ -22,8 +23,8 @@ export function readFeatureDescription(json: unknown): FeatureDescription {
 
 function checked<Value>(parsed: ZodSafeParseResult<Value>): Value {
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
+  const issue = parsed.error.issues[0]!;
   throw new TypeError(
-    `Cannot read the column description: ${path.join(".") || "the file"} is wrong: ${message}`,
+    `Cannot read the column description: ${issue.path.join(".") || "it"} ${brokenRule(issue)}`,
   );
 }

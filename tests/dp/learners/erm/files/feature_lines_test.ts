@@ -92,7 +92,7 @@ Deno.test("encodeTable() takes what is missing or unseen as declared, and as no 
     assertThrows(
       () => readColumnDescription({ columns: [column] }),
       TypeError,
-      "missing and unseen must be among the values",
+      "must have missing and unseen among its values",
     );
   }
 });
