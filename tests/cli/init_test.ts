@@ -53,7 +53,9 @@ Deno.test("the example of each language keeps what its files claim, and a test o
     const named = exec?.split(" ")[1] ?? module.split("#")[0];
     assert(named in files, `${language}: ${named} is not written`);
     const used = /uses: (\.\/node_modules\/@dpcheck\/dpcheck)\n/.exec(files[WORKFLOW]!);
-    assertStringIncludes(files[WORKFLOW]!, "npm install --no-save ./dpcheck-dpcheck-0.1.0.tgz\n");
+    // Mutant: one archive alone, whose other package no registry has.
+    const install = "npm install --no-save ./dpcheck-dp-0.1.0.tgz ./dpcheck-dpcheck-0.1.0.tgz\n";
+    assertStringIncludes(files[WORKFLOW]!, install);
     assert(used !== null && COPIED_FILES.includes("action.yml"), files[WORKFLOW]);
   }
   await withFolder(async (folder) => {
