@@ -384,9 +384,18 @@ function commandText(): string {
   return [
     "#!/usr/bin/env node",
     'import process from "node:process";',
-    'import { main } from "../dist/cli.js";',
     "",
-    "process.exit(await main(process.argv.slice(2)));",
+    "try {",
+    '  const { main } = await import("../dist/cli.js");',
+    "  process.exit(await main(process.argv.slice(2)));",
+    "} catch (error) {",
+    "  const missing = /^Cannot find package '([^']+)'/.exec(error?.message)?.[1];",
+    '  if (error?.code !== "ERR_MODULE_NOT_FOUND" || missing === undefined) throw error;',
+    "  console.error(",
+    "    `dpcheck: the package ${missing} is not installed: npm links a folder without what it needs; install the archives that npm pack makes, or give npm install the option --install-links`,",
+    "  );",
+    "  process.exit(3);",
+    "}",
     "",
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
-import { runMain } from "../cli/run_main.ts";
-import { withFolder } from "./run_cli.ts";
+
+import { runHere, withFolder } from "./run_cli.ts";
 
 /** Runs `dpcheck clean` in this process; the one line of an error, or the cleaned table. */
 async function clean(
@@ -19,7 +19,7 @@ async function clean(
   await Deno.writeTextFile(`${folder}/predictor.json`, JSON.stringify(predictor));
   const words = ["--data", "data.csv", "--predictor", "predictor.json", "--out", "out.csv"]
     .map((word) => /\.(csv|json)$/.test(word) ? `${folder}/${word}` : word);
-  const { code, err } = await runMain(["clean", ...words, "--epsilon", "0", ...more]);
+  const { code, stderr: err } = await runHere(["clean", ...words, "--epsilon", "0", ...more]);
   if (code === 0) return { status: code, text: await Deno.readTextFile(`${folder}/out.csv`) };
   assertEquals(code, 2, err);
   const [, line, rest] = /^dpcheck: (.*)\n([^]*)$/.exec(err)!;

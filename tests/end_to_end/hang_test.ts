@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
-import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+import { cliCommand, commandWords, runCli, withFolder } from "./run_cli.ts";
 import { hasProgram } from "../has_program.ts";
 
 const LOOP = "export default () => { for (;;); };";
@@ -10,9 +10,9 @@ const LOOP_ON_DATA =
 
 /** The words that audit a module with this text. */
 async function auditOf(text: string, folder: string): Promise<string[]> {
-  await Deno.writeTextFile(`${folder}/module.ts`, text);
+  await Deno.writeTextFile(`${folder}/module.mjs`, text);
   const pair = ["--left", "[0]", "--right", "[1]"];
-  return ["audit", "--module", `${folder}/module.ts`, "--epsilon", "1", ...pair];
+  return ["audit", "--module", `${folder}/module.mjs`, "--epsilon", "1", ...pair];
 }
 
 // Mutant: modules that draw in the thread that looks at the clock. (It never ends.)
@@ -23,7 +23,7 @@ Deno.test("dpcheck audit exits 3 when a module loops for ever", async () => {
     const run = await runCli(words);
     assertEquals(run.code, 3);
     assertMatch(run.stdout, /^FAILED/);
-    assertMatch(run.stderr, /^dpcheck: .*module\.ts hung: it drew nothing for 1 s.*\n$/);
+    assertMatch(run.stderr, /^dpcheck: .*module\.mjs hung: it drew nothing for 1 s.*\n$/);
     const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
     assertEquals([report.verdict, report.draws], ["failed", 0]);
   });
@@ -50,7 +50,7 @@ Deno.test("dpcheck audit exits 3 when loading a module never ends", async () => 
     const words = await auditOf(`for (;;); ${LOOP}`, folder);
     const run = await runCli([...words, "--timeout", "1"]);
     assertEquals([run.code, run.stdout], [3, ""]);
-    assertMatch(run.stderr, /^dpcheck: .*module\.ts hung: it was not loaded in 1 s\n$/);
+    assertMatch(run.stderr, /^dpcheck: .*module\.mjs hung: it was not loaded in 1 s\n$/);
   });
 });
 
@@ -75,11 +75,12 @@ Deno.test("dpcheck audit exits 3 when a module ends the process or breaks it lat
 Deno.test("dpcheck audit ends at once when it is interrupted, whatever a module does", async () => {
   await withFolder(async (folder) => {
     const started = `${folder}/started`;
-    const note = `Deno.writeTextFileSync(${JSON.stringify(started)}, "");`;
-    const inCall = `export default () => { ${note} for (;;); };`;
+    const note = `writeFileSync(${JSON.stringify(started)}, "");`;
+    const imports = 'import { writeFileSync } from "node:fs";';
+    const inCall = `${imports} export default () => { ${note} for (;;); };`;
     const cases: readonly [text: string, more: string[], printed: RegExp][] = [
       // A subject that was never opened, or is only watched so far, has no report.
-      [`${note} for (;;);`, [], /^$/],
+      [`${imports} ${note} for (;;);`, [], /^$/],
       [inCall, [], /^$/],
       [inCall, ["--no-recording"], /^INCONCLUSIVE/],
     ];
@@ -127,7 +128,7 @@ Deno.test({
   ignore: !hasScript,
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
-      const words = [Deno.execPath(), "run", "--no-check", "-A", "cli/main.ts"];
+      const words = commandWords([]);
       words.push(...await auditOf(LOOP, folder), "--timeout", "0.5");
       const { code, stdout } = await new Deno.Command("script", {
         args: ["--quiet", "--return", "--command", words.map(quoteWord).join(" "), "/dev/null"],

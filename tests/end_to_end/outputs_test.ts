@@ -1,17 +1,17 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { LINES } from "../../fixtures/judge/subjects/prints_everywhere.mjs";
-import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+import { cliCommand, commandWords, runCli, withFolder } from "./run_cli.ts";
 
 const COIN = "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n";
 
 /** The words that audit a module, written to `folder`, whose claim is false. */
 async function auditIn(folder: string): Promise<string[]> {
-  await Deno.writeTextFile(`${folder}/coin.ts`, COIN);
+  await Deno.writeTextFile(`${folder}/coin.mjs`, COIN);
   const pair = ["--left", "[true]", "--right", "[false]", "--relation", "replace-one"];
   // Without a deadline the bound takes few draws, and not five seconds.
   const run = ["--seed", "1", "--max-draws", "4000"];
-  return ["audit", "--module", `${folder}/coin.ts`, "--epsilon", "1", ...pair, ...run];
+  return ["audit", "--module", `${folder}/coin.mjs`, "--epsilon", "1", ...pair, ...run];
 }
 
 // Mutants: the report to read beside the one in JSON; a quiet run that prints; a verdict that a file takes away.
@@ -65,12 +65,10 @@ Deno.test({
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
       const words = await auditIn(folder);
-      words[2] = "coin.ts";
-      const main = new URL("../../cli/main.ts", import.meta.url).pathname;
-      const config = new URL("../../deno.json", import.meta.url).pathname;
-      const run = ["run", "-A", "--quiet", "--no-check", "--config", config, main, ...words];
+      words[2] = "coin.mjs";
       const here = async (shell: string): Promise<{ code: number; out: string; err: string }> => {
-        const command = [Deno.execPath(), ...run].map(quoteWord).join(" ");
+        // Deno writes to a device with all permissions alone.
+        const command = commandWords(words, ["--allow-all"]).map(quoteWord).join(" ");
         const { code, stdout, stderr } = await new Deno.Command("sh", {
           args: ["-c", shell.replace("dpcheck", command)],
           cwd: folder,
@@ -80,7 +78,7 @@ Deno.test({
         return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
       };
       const annotated = await here("dpcheck --quiet --github");
-      assertMatch(annotated.out, /^::error file=coin\.ts,title=/);
+      assertMatch(annotated.out, /^::error file=coin\.mjs,title=/);
 
       const reason = "cannot be written: no space is left on the device\n";
       const full = await here("dpcheck > /dev/full");

@@ -142,6 +142,63 @@ Deno.test({
     }),
 });
 
+/** Test files of tests/end_to_end that do not start the command line, with what they run. */
+const NOT_THE_COMMAND: Readonly<Record<string, string>> = {
+  "correct_programs_test.ts": "the library's recorder, in the process of the test",
+  "demo_test.ts": "a task of the repository",
+  "recorded_programs_test.ts": "the library's recorder, in the process of the test",
+};
+
+// Mutants: an output lost where a disk is full; a module that the package lacks; a program of Deno's alone.
+Deno.test({
+  name: "the tests of tests/end_to_end hold for the command of the installed package under Node",
+  ignore,
+  fn: () =>
+    withArchive(async ({ folder, archives, env }) => {
+      await ok(run("npm", ["install", "--no-audit", ...archives], { cwd: folder, env }));
+      const files: string[] = [], others: string[] = [];
+      for await (const { name } of Deno.readDir(`${root}tests/end_to_end`)) {
+        if (!name.endsWith("_test.ts")) continue;
+        const text = await Deno.readTextFile(`${root}tests/end_to_end/${name}`);
+        const starts = /\b(runCli|runHere|cliCommand|commandWords)\(/.test(text);
+        (starts ? files : others).push(name);
+      }
+      assertEquals(others.sort(), Object.keys(NOT_THE_COMMAND));
+      const command = ["node", `${folder}/node_modules/@dpcheck/dpcheck/bin/dpcheck.js`];
+      const paths = files.sort().map((name) => `tests/end_to_end/${name}`);
+      await ok(run(deno, ["test", "-A", "--no-check", ...paths], {
+        cwd: root,
+        env: { NO_COLOR: "1", DPCHECK_COMMAND: JSON.stringify(command) },
+      }));
+    }),
+});
+
+// Mutant: an error with a stack of calls, in which a file of the package misses another package.
+Deno.test({
+  name:
+    "a folder of the package that npm links says how to install it, and one that npm copies works",
+  ignore,
+  fn: () =>
+    withArchive(async ({ folder, archives, env }) => {
+      const beside = archives[0]!.slice(0, archives[0]!.lastIndexOf("/"));
+      const folders = ["dp", "dpcheck"].map((name) => `${beside}/package/${name}`);
+      const install = async (...words: string[]): Promise<Ran> => {
+        await ok(run("npm", ["install", "--no-audit", ...words, ...folders], { cwd: folder, env }));
+        return await run("npx", ["dpcheck", "--help"], { cwd: folder, env });
+      };
+      const linked = await install();
+      assertEquals(linked.code, 3);
+      assertMatch(
+        linked.stderr,
+        /^dpcheck: the package \S+ is not installed: [^\n]*archives[^\n]*\n$/,
+      );
+      await Deno.remove(`${folder}/node_modules`, { recursive: true });
+      await Deno.remove(`${folder}/package-lock.json`);
+      await Deno.writeTextFile(`${folder}/package.json`, "{}");
+      assertStringIncludes((await ok(install("--install-links"))).stdout, "audit");
+    }),
+});
+
 /** A module that imports every entry point, uses its types, and prints a word. */
 function everyEntryPoint(): string {
   const { exports } = JSON.parse(Deno.readTextFileSync(`${root}deno.json`)) as {
