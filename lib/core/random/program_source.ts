@@ -1,3 +1,4 @@
+import { UsedAsValue } from "../text/declared_call.ts";
 import type { NoiseWidth, ProgramSource, Real } from "../mechanism/continuous_draws.ts";
 import type { ExactNumber } from "../mechanism/discrete_source.ts";
 import type { Source } from "../mechanism/source.ts";
@@ -21,8 +22,11 @@ import { exactNumber } from "./exact_number.ts";
  */
 export function programSource(source: Source): ProgramSource {
   const exponential = (): number => -Math.log(source.uniform());
-  return {
+  const draws: ProgramSource & Pick<Date, typeof Symbol.toPrimitive> = {
     ...discreteSource(source),
+    [Symbol.toPrimitive]: () => {
+      throw new UsedAsValue();
+    },
     split: (label) => programSource(source.split(label)),
     laplace(width): number {
       const scale = scaleOf(width);
@@ -50,6 +54,7 @@ export function programSource(source: Source): ProgramSource {
       return best;
     },
   };
+  return draws;
 }
 
 /** @throws {TypeError} unless values are a list. @throws {RangeError} when there are none. */

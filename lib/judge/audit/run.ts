@@ -78,6 +78,7 @@ export function figures(run: Run): AuditFigures {
     pairsTried,
     bits,
     ...(readsPart(best) ? { partlyRead: true as const } : {}),
+    ...(subject.calledWith === undefined ? {} : { calledWith: subject.calledWith }),
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     ...(subject.asksAhead === true ? { askedAhead: true as const } : {}),
     versions: versions(),

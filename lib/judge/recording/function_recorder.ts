@@ -1,3 +1,4 @@
+import { declaredCall } from "../../core/text/declared_call.ts";
 import type { Place, Recorder } from "./recording.ts";
 import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
 import { NoiseByHand } from "./replay/noise_by_hand.ts";
@@ -22,7 +23,8 @@ export function functionRecorder(
     readonly onOutput?: () => void;
   },
 ): Recorder {
-  const program = new ReplayedProgram(run, options), lines = new Map<string, readonly Place[]>();
+  const program = new ReplayedProgram(declaredCall(run).run, options),
+    lines = new Map<string, readonly Place[]>();
   const byHand = options.samples === false ? undefined : new NoiseByHand(program);
   return {
     name: options.name,

@@ -139,6 +139,9 @@ function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
       ? [["outputs", "declared independent"] as [string, string]]
       : []),
     ...(report.askedAhead ? [["requests", "sent ahead of answers"] as [string, string]] : []),
+    ...(report.calledWith === undefined
+      ? []
+      : [["called with", report.calledWith] as [string, string]]),
     ["seed", String(seed)],
     ["versions", versions.join(", ")],
     ...(commit === undefined ? [] : [["commit", commit] as [string, string]]),

@@ -286,11 +286,19 @@ const CHANGE_ADVICE = [
   "dpcheck verify audits again from a new start.",
 ];
 
+/** How a function was called, in words that follow others; empty for another subject. */
+function callWords({ calledWith }: AuditReport): string {
+  if (calledWith === undefined) return "";
+  return calledWith === "data" ? ", called as f(data)" : ", called as f(data, source)";
+}
+
 /** What the run drew for what, in words: the draws of the verdict, and those that an event was counted on. */
 export function drawsSentence(report: AuditReport): string {
   const { draws, seconds, pairsTried, seed, event, verdict } = report;
   const pairs = `${longCount(pairsTried)} ${pairsTried === 1 ? "pair" : "pairs"}`;
-  const run = `${longCount(draws)} draws on ${pairs} in ${shortNumber(seconds, 3)} s, seed ${seed}`;
+  const run = `${longCount(draws)} draws on ${pairs} in ${shortNumber(seconds, 3)} s, seed ${seed}${
+    callWords(report)
+  }`;
   if (verdict === "failed" || event === null || event.rare === true || event.halves === true) {
     return run;
   }

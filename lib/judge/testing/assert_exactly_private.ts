@@ -7,6 +7,7 @@ import {
 } from "../../core/claims/claim.ts";
 import type { ProgramSource, Real } from "../../core/mechanism/continuous_draws.ts";
 import type { Dataset, Domain } from "../../core/relations/dataset.ts";
+import { declaredCall } from "../../core/text/declared_call.ts";
 import type { DiscreteSource } from "../../core/mechanism/discrete_source.ts";
 import type { Mechanism } from "../../core/mechanism/mechanism.ts";
 import type { Pair, Relation } from "../../core/relations/relation.ts";
@@ -106,10 +107,9 @@ export async function assertExactlyPrivate<Row, Output>(
     throw new RangeError("Cannot assert privacy: pair or domain must be given");
   }
   const name = mechanism?.name ?? ((subject as { name: string }).name || "the function");
-  const run = (data: unknown, source: ProgramSource): unknown =>
-    typeof subject === "function"
-      ? (subject as TracedProgram)(data, source)
-      : subject.sample(data as Dataset<Row>, source);
+  const run: TracedProgram = typeof subject === "function"
+    ? declaredCall(subject).run
+    : (data, source) => subject.sample(data as Dataset<Row>, source);
   const relation = options.relation ?? claim.relation;
   const where = {
     ...(pair === undefined ? {} : { pair }),

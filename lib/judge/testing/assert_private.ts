@@ -14,7 +14,10 @@ import { AssertionError } from "./assertion_error.ts";
 import { numbersOfSubject } from "./numbers_of_subject.ts";
 import { type AssertPrivateOptions, auditOptionsOf } from "./private_options.ts";
 
-/** A function of a dataset and a source; code with randomness of its own may ignore the source. */
+/**
+ * A function of a dataset and a source; code with randomness of its own may ignore the source. It is handed only to a function whose
+ * second parameter has no default.
+ */
 export type RandomisedFunction<Data> = (data: Data, source: ProgramSource) => unknown;
 
 /**
@@ -27,6 +30,7 @@ export type RandomisedFunction<Data> = (data: Data, source: ProgramSource) => un
  * @param subject a mechanism, a function of a dataset and a source, or a subject.
  * @throws {AssertionError} when the claim is refuted, the subject fails, or nothing can be concluded.
  * @throws {RangeError} when an option is out of bounds or something needed is missing.
+ * @throws {TypeError} when it is not clear whether a function takes a source; the message says how to wrap it.
  *
  * @example
  * ```ts

@@ -10,6 +10,7 @@ import {
   type Source,
 } from "../../../mod.ts";
 import { AssertionError, assertPrivate } from "../../../lib/judge/testing/mod.ts";
+import type { ProgramSource } from "../../../lib/core/mechanism/continuous_draws.ts";
 
 const domain = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 4 } } as const;
 const pair = pairOf(replaceOne, { left: [false], right: [true] });
@@ -156,4 +157,40 @@ Deno.test("assertPrivate() throws where nothing could have been seen", async () 
     AssertionError,
     "90% power",
   );
+});
+
+// Programs without noise, whose second parameter is a threshold: a source in its place makes them constant. Mutants: the source for
+// a parameter that has a default, or that is computed with.
+Deno.test("assertPrivate() hands its source only to a function that declares it, and says how it called it", async () => {
+  const options = {
+    epsilon: 1,
+    relation: "replace-one",
+    domain: { rows: { type: "number", min: -2, max: 2 }, size: { min: 1, max: 3 } },
+    maxDraws: 2000,
+    seed: 1,
+  } as const;
+  const above = (rows: number[], threshold = 0): boolean[] => rows.map((x) => x >= threshold);
+  await assertRejects(
+    () => assertPrivate(above as never, options),
+    AssertionError,
+    "called as f(data)",
+  );
+  const other = (rows: number[], at: number): boolean[] => rows.map((x) => x >= at);
+  const named = ((rows: number[], limit: number) => other(rows, limit)) as never;
+  await assertRejects(() => assertPrivate(named, options), TypeError, "named limit");
+  const short = ((rows: number[], t: number) => other(rows, t)) as never;
+  await assertRejects(() => assertPrivate(short, options), AssertionError, "computes with it");
+  const mechanism = {
+    name: "above",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    sample: above,
+  };
+  await assertRejects(
+    () => assertPrivate(mechanism as never, options),
+    TypeError,
+    "sample must have no default",
+  );
+  const noisy = (rows: number[], source: ProgramSource): number =>
+    Math.min(rows.length, 0) + (source.laplace({ scale: 1 }) as number);
+  assertEquals((await assertPrivate(noisy, options)).calledWith, "data and source");
 });

@@ -18,6 +18,8 @@ export interface Subject {
   readonly name: string;
   /** The claim that the subject makes, if any. */
   readonly claim?: Claim;
+  /** Of a function: whether it is called with the dataset alone, or with a source as its second argument. */
+  readonly calledWith?: "data" | "data and source";
   /** Its outputs, where they were recorded beforehand: no others can be drawn. */
   readonly recorded?: Readonly<Record<"left" | "right", Outputs>>;
   /**

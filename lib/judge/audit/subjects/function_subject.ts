@@ -1,6 +1,7 @@
 import type { Claim } from "../../../core/claims/claim.ts";
 import type { Domain } from "../../../core/relations/dataset.ts";
 import type { ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
+import { declaredCall } from "../../../core/text/declared_call.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { requireFields, requireKind, requirePositive } from "../../../core/numeric/require.ts";
 import { copyOf } from "./copy_of.ts";
@@ -17,7 +18,10 @@ import { type PairData, type Subject, SubjectFailure } from "../kernel/subject.t
 export interface FunctionSubjectOptions {
   /** Its name in reports. */
   readonly name: string;
-  /** Handed to every call, with discrete and continuous draws as its methods; code with randomness of its own may ignore it. */
+  /**
+   * Handed to every call of a function whose second parameter has no default, with discrete and continuous draws as its methods; code
+   * with randomness of its own may ignore it.
+   */
   readonly source: Source;
   /** The claim it makes. */
   readonly claim?: Claim;
@@ -32,7 +36,10 @@ export interface FunctionSubjectOptions {
 /**
  * A plain function, asynchronous or not, as a subject. Every call gets a copy of the data, so
  * code that sorts or edits its input in place does not change the next call's. An error thrown, or a
- * promise rejected, is an output. The function may keep state between calls: it is called in the order of the coins.
+ * promise rejected, is an output. The function may keep state between calls: it is called in the order of the coins. `source` is
+ * handed to it only if its second parameter has no default: a threshold or an ε there keeps its value.
+ *
+ * @throws {TypeError} where it is not clear whether the function takes a source; the message says how to wrap it.
  *
  * @example
  * ```ts
@@ -53,6 +60,7 @@ export function functionSubject<Data>(
     { name: "text", source: "source", domain: "record?", onOutput: "function?" },
   );
   requirePositive("start a subject", "timeoutSeconds", timeoutSeconds);
+  const { run: call, calledWith } = declaredCall(run);
   const sources = new OutputSources(name, source);
   const settled = async (promise: PromiseLike<unknown>): Promise<unknown> => {
     let output: unknown;
@@ -76,7 +84,7 @@ export function functionSubject<Data>(
     let output: unknown;
     sources.begin();
     try {
-      output = run(copyOf(data) as Data, sources.draws);
+      output = call(copyOf(data), sources.draws);
     } catch (error) {
       output = thrownBy(error);
     }
@@ -84,6 +92,7 @@ export function functionSubject<Data>(
   };
   return {
     name,
+    calledWith,
     ...(claim === undefined ? {} : { claim }),
     ...(domain === undefined ? {} : { domain }),
     async draw(data: unknown, count: number): Promise<Outputs> {

@@ -1,4 +1,5 @@
 import type { Dataset } from "../../../core/relations/dataset.ts";
+import { requireNoDefault } from "../../../core/text/declared_call.ts";
 import type { Mechanism } from "../../../core/mechanism/mechanism.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { requireFields, requireKind } from "../../../core/numeric/require.ts";
@@ -58,6 +59,7 @@ export function mechanismSubject<Row, Output>(
     source: "source",
     onOutput: "function?",
   });
+  requireNoDefault(mechanism.sample, mechanism.name);
   const width = mechanism.width ?? 0;
   if (mechanism.sampleMany !== undefined && !(Number.isSafeInteger(width) && width > 0)) {
     throw new TypeError(

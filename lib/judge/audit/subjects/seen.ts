@@ -1,5 +1,6 @@
+import { UsedAsValue } from "../../../core/text/declared_call.ts";
 import { observe } from "../../../core/text/observed.ts";
-import { Thrown } from "../kernel/subject.ts";
+import { SubjectFailure, Thrown } from "../kernel/subject.ts";
 
 /** An output, or a part of one, that is not a plain list or record: what can be seen of it, as plain values. */
 export class Seen {
@@ -75,8 +76,13 @@ function seenObject(object: object, depth: number): Seen {
   );
 }
 
-/** What a subject threw: its message, and where it is not a plain `Error`, its class, cause and fields. */
+/**
+ * What a subject threw: its message, and where it is not a plain `Error`, its class, cause and fields.
+ *
+ * @throws {SubjectFailure} where it computed with its source: that is a wrong call, and none of its outputs.
+ */
 export function thrownBy(thrown: unknown): Thrown {
+  if (thrown instanceof UsedAsValue) throw new SubjectFailure(thrown.message);
   if (!(thrown instanceof Error)) {
     return new Thrown(messageOf(thrown), new Seen("no error", { value: seenOutput(thrown) }));
   }

@@ -1,3 +1,4 @@
+import { UsedAsValue } from "../../../core/text/declared_call.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import {
   type Beginning,
@@ -264,6 +265,7 @@ function outputOf(
   if (isPromise(output)) throw new NotEnumerable(ASYNCHRONOUS);
   if (thrown !== undefined) {
     const { error } = thrown;
+    if (error instanceof UsedAsValue) throw new NotEnumerable(error.message);
     if (source.ended !== undefined) return { key: "", output: undefined };
     return { key: thrownKey(error), output: new ThrownOutput(error) };
   }

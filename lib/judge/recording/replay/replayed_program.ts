@@ -185,6 +185,7 @@ export class ReplayedProgram {
     try {
       output = this.#run(copyOf(data), this.#source);
     } catch (error) {
+      this.#isRunning = false;
       return this.#ended(thrownBy(error));
     }
     if (!isPromise(output)) return this.#ended(seenOutput(output));

@@ -1,12 +1,16 @@
 import { realpath, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import type { ProgramSource } from "../../../../core/mechanism/continuous_draws.ts";
+import {
+  declaredCall,
+  type RandomisedCall,
+  requireNoDefault,
+} from "../../../../core/text/declared_call.ts";
 import type { Mechanism } from "../../../../core/mechanism/mechanism.ts";
 
 /** The export of a module: a mechanism, or a function of a dataset and a source. */
 type ModuleExport =
   | { readonly kind: "mechanism"; readonly mechanism: Mechanism }
-  | { readonly kind: "function"; readonly run: (data: unknown, source: ProgramSource) => unknown };
+  | { readonly kind: "function"; readonly run: RandomisedCall };
 
 /**
  * What `FILE` or `FILE#EXPORT` names, loaded into this thread; a mechanism without a name is called by the specifier.
@@ -14,7 +18,7 @@ type ModuleExport =
  * With a number `anew` the module is evaluated once more for that number, and so has variables of its own; what it imports is not.
  *
  * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
- * @throws {TypeError} when the export is neither a mechanism nor a function.
+ * @throws {TypeError} when the export is neither a mechanism nor a function, or it is not clear whether it takes a source.
  */
 export async function loadExport(
   specifier: string,
@@ -30,14 +34,12 @@ export async function loadExport(
   }
   const exported = exports[name];
   if (isMechanism(exported)) {
+    requireNoDefault(exported.sample, exported.name ?? specifier);
     const mechanism = { ...bound(exported), name: exported.name ?? specifier };
     return { kind: "mechanism", mechanism };
   }
   if (typeof exported === "function") {
-    return {
-      kind: "function",
-      run: exported as (data: unknown, source: ProgramSource) => unknown,
-    };
+    return { kind: "function", run: declaredCall(exported as () => unknown).run };
   }
   throw new TypeError(
     `Cannot load a subject: ${name} of ${file} must be a mechanism or a function: ` +

@@ -80,9 +80,9 @@ export async function describedBy(
 
 /** The description in a message from the thread; `undefined` where it has a relation that is not known by its name. */
 function descriptionIn(
-  { name, domain, claim, relation }: Made,
+  { name, calledWith, domain, claim, relation }: Made,
 ): SubjectDescription | undefined {
-  if (claim === undefined) return { name, domain };
+  if (claim === undefined) return { name, calledWith, domain };
   const known = relation === undefined ? asserted : relationNamed(relation);
   return known && { name, domain, claim: readClaim(claim, { relation: known }) };
 }

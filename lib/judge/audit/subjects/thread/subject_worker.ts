@@ -52,6 +52,8 @@ export type Request =
 /** The name, claim and domain of a subject that was made, as far as a message can carry them. */
 export interface Made {
   readonly name: string;
+  /** How a function is called. */
+  readonly calledWith: Subject["calledWith"];
   readonly domain: Domain | undefined;
   /** The claim but for its relation, which is a function. */
   readonly claim: Omit<Claim, "relation"> | undefined;
@@ -89,11 +91,12 @@ async function make({ module, name, argument }: SubjectMaker, source: Source): P
   return await exports[name](argument, { source, onOutput: () => heartbeat.beat() });
 }
 
-function sendMade({ name, domain, claim }: Subject): void {
+function sendMade({ name, calledWith, domain, claim }: Subject): void {
   const { relation = undefined, ...rest } = claim ?? {};
   asker.postMessage({
     kind: "made",
     name,
+    calledWith,
     domain,
     claim: claim && rest as Omit<Claim, "relation">,
     relation: relation?.name,

@@ -23,9 +23,10 @@ export function inWorkers(
   return inParallel(copies);
 }
 
-/** The name, claim and domain of a subject. */
+/** The name, claim and domain of a subject, and how it is called. */
 export interface SubjectDescription {
   readonly name: string;
+  readonly calledWith?: Subject["calledWith"];
   readonly claim?: Claim | undefined;
   readonly domain?: Domain | undefined;
 }
@@ -46,11 +47,12 @@ function workerSubject(like: SubjectDescription, options: ThreadOptions): Subjec
 
 /** The subject that draws in `thread`, with this name, claim and domain. */
 export function threadSubject(
-  { name, claim, domain }: SubjectDescription,
+  { name, claim, domain, calledWith }: SubjectDescription,
   thread: Thread,
 ): Subject {
   return {
     name,
+    ...(calledWith === undefined ? {} : { calledWith }),
     ...(claim === undefined ? {} : { claim }),
     ...(domain === undefined ? {} : { domain }),
     drawsElsewhere: true,
