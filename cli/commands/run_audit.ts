@@ -16,6 +16,7 @@ import {
 import { type Subject, SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import { TimeLimit } from "../../lib/judge/audit/kernel/drawing/time_limit.ts";
 import { DEFAULT_SECONDS } from "../../lib/judge/audit/validate_options.ts";
+import { claimToJSON, describeClaim } from "../../lib/core/claims/claim.ts";
 import type { Domain } from "../../lib/core/relations/dataset.ts";
 import type { Relation } from "../../lib/core/relations/relation.ts";
 import type { Source } from "../../lib/core/mechanism/source.ts";
@@ -59,10 +60,10 @@ export type Evidence = AuditReport & { readonly replayArguments: readonly string
  */
 export async function runAudit(
   options: AuditArguments,
-  { preface, fresh = false, confirms = false, resumed }: {
+  { preface, fresh = false, confirms, resumed }: {
     readonly preface?: (report: AuditReport) => string;
-    /** The audit confirms an earlier refutation: its own draws are the fresh ones. */
-    readonly confirms?: boolean;
+    /** The audit confirms an earlier refutation of a claim, read from a file: its own draws are the fresh ones. */
+    readonly confirms?: { readonly claim: unknown; readonly file: string };
     /** Refuses a subject that draws the same after every start. */
     readonly fresh?: boolean;
     /** The checkpoint that is resumed; the options are those of its audit. */
@@ -95,6 +96,7 @@ export async function runAudit(
     // What is drawn before the shards must not depend on how many workers there are.
     const isAlone = isSharded(options) && options.exec === undefined;
     open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });
+    if (confirms !== undefined) requireSameClaim(open, confirms);
     sharded = shardsOf(options, { open, seed, resumed, draw });
     if (fresh || sharded?.counting.isFunctionOfSeed === false) {
       await requireFreshSubject(options, open, source.split("another start"));
@@ -106,7 +108,7 @@ export async function runAudit(
       ? await withFreshStarts(audited, options, source)
       : audited;
     const suggested = await withExactSuggested(started, options, open);
-    const report = confirms ? asConfirmation(suggested) : suggested;
+    const report = confirms === undefined ? suggested : asConfirmation(suggested);
     sharded?.finish(report.interrupted === true);
     // What is read first: a file that cannot be written does not take the verdict away.
     printReport(report, options, preface?.(report) ?? "");
@@ -121,6 +123,21 @@ export async function runAudit(
     await open?.subject.close();
     interruption.release();
   }
+}
+
+/** @throws {BadInput} unless the file says that the claim was refuted which is audited now. */
+function requireSameClaim(
+  { claim }: OpenSubject,
+  confirms: { readonly claim: unknown; readonly file: string },
+): void {
+  const sorted = (fields: object): string => JSON.stringify(Object.entries(fields).sort());
+  const now = claimToJSON(claim), said = confirms.claim;
+  if (typeof said === "object" && said !== null && sorted(said) === sorted(now)) return;
+  throw new BadInput(
+    `${confirms.file} must hold the claim that its replayArguments give, ${
+      describeClaim(claim)
+    } (${claim.relation.name}): it was changed`,
+  );
 }
 
 /** The report of an audit whose draws confirm an earlier refutation. */

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { type Outputs, outputValues } from "../../lib/judge/audit/kernel/outputs.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { hasRuntime, root, served } from "./served.ts";
+import { root, served } from "./served.ts";
+import { hasProgram } from "../has_program.ts";
 
 /** Programs that put out what their function was called with beside the rows, and how to run them. */
 const PROGRAMS = [
@@ -41,7 +42,7 @@ dpcheck_serve(function(rows, threshold = 7, ...) c(length(rows), threshold, ...l
 for (const { language, file, command, probe, text } of PROGRAMS) {
   Deno.test({
     name: `a function served in ${language} is called with the rows alone, and keeps its defaults`,
-    ignore: !await hasRuntime(command[0], probe),
+    ignore: !await hasProgram([command[0]!, ...probe], `the adapter for ${language}`),
     fn: () =>
       withFolder(async (folder) => {
         await Deno.writeTextFile(`${folder}/${file}`, text);

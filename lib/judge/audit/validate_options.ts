@@ -57,7 +57,7 @@ export const DEFAULT_SECONDS = 600;
 /** The largest ε, ρ or μ: far beyond what any number of draws can refute, and far below what doubles lose. */
 export const LARGEST_PARAMETER = 10_000;
 /** The level of an audit without `alpha`. */
-const DEFAULT_ALPHA = 0.01;
+export const DEFAULT_ALPHA = 0.01;
 /** The multiple of the claim at which a violation must have been visible. */
 const DEFAULT_REQUIRED_POWER = 2;
 
