@@ -17,7 +17,7 @@ const rooms: House = {
   "core/text": [],
   "core/relations": ["core/numeric"],
   "core/claims": ["core/relations", "core/text"],
-  "core/mechanism": ["core/claims"],
+  "core/mechanism": ["core/claims", "core/text"],
   "core/random": ["core/mechanism", "core/text"],
   "dp/mechanisms": ["core/random"],
   "dp/accounting": ["core/random"],

@@ -1,4 +1,4 @@
-import { UsedAsValue } from "../text/declared_call.ts";
+import { UsedAsValue } from "../mechanism/declared_call.ts";
 import type { NoiseWidth, ProgramSource, Real } from "../mechanism/continuous_draws.ts";
 import type { ExactNumber } from "../mechanism/discrete_source.ts";
 import type { Source } from "../mechanism/source.ts";

@@ -1,4 +1,4 @@
-import { declaredCall } from "../../core/text/declared_call.ts";
+import { declaredCall } from "../../core/mechanism/declared_call.ts";
 import type { Place, Recorder } from "./recording.ts";
 import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
 import { NoiseByHand } from "./replay/noise_by_hand.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../core/claims/claim.ts";
 import type { ProgramSource, Real } from "../../core/mechanism/continuous_draws.ts";
 import type { Dataset, Domain } from "../../core/relations/dataset.ts";
-import { declaredCall } from "../../core/text/declared_call.ts";
+import { declaredCall } from "../../core/mechanism/declared_call.ts";
 import type { DiscreteSource } from "../../core/mechanism/discrete_source.ts";
 import type { Mechanism } from "../../core/mechanism/mechanism.ts";
 import type { Pair, Relation } from "../../core/relations/relation.ts";

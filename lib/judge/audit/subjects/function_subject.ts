@@ -1,7 +1,7 @@
 import type { Claim } from "../../../core/claims/claim.ts";
 import type { Domain } from "../../../core/relations/dataset.ts";
 import type { ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
-import { declaredCall } from "../../../core/text/declared_call.ts";
+import { declaredCall } from "../../../core/mechanism/declared_call.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { requireFields, requireKind, requirePositive } from "../../../core/numeric/require.ts";
 import { copyOf } from "./copy_of.ts";

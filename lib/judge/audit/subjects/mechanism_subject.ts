@@ -1,5 +1,5 @@
 import type { Dataset } from "../../../core/relations/dataset.ts";
-import { requireNoDefault } from "../../../core/text/declared_call.ts";
+import { requireNoDefault } from "../../../core/mechanism/declared_call.ts";
 import type { Mechanism } from "../../../core/mechanism/mechanism.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { requireFields, requireKind } from "../../../core/numeric/require.ts";

@@ -1,4 +1,4 @@
-import { UsedAsValue } from "../../../core/text/declared_call.ts";
+import { UsedAsValue } from "../../../core/mechanism/declared_call.ts";
 import { observe } from "../../../core/text/observed.ts";
 import { SubjectFailure, Thrown } from "../kernel/subject.ts";
 

@@ -1,4 +1,4 @@
-import { UsedAsValue } from "../../../core/text/declared_call.ts";
+import { UsedAsValue } from "../../../core/mechanism/declared_call.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import {
   type Beginning,

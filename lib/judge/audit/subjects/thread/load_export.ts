@@ -4,7 +4,7 @@ import {
   declaredCall,
   type RandomisedCall,
   requireNoDefault,
-} from "../../../../core/text/declared_call.ts";
+} from "../../../../core/mechanism/declared_call.ts";
 import type { Mechanism } from "../../../../core/mechanism/mechanism.ts";
 
 /** The export of a module: a mechanism, or a function of a dataset and a source. */

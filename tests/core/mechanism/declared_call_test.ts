@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { declaredCall } from "../../../lib/core/text/declared_call.ts";
+import { declaredCall } from "../../../lib/core/mechanism/declared_call.ts";
 
 type AnyFunction = (...given: never[]) => unknown;
 

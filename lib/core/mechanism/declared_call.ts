@@ -1,4 +1,4 @@
-import type { ProgramSource } from "../mechanism/continuous_draws.ts";
+import type { ProgramSource } from "./continuous_draws.ts";
 import {
   CLOSING,
   hasDefault,
@@ -8,7 +8,7 @@ import {
   parametersOf,
   tokens,
   withoutComments,
-} from "./function_text.ts";
+} from "../text/function_text.ts";
 
 /** A function of a dataset, and of a source where it declares one. */
 export type RandomisedCall = (data: unknown, source: ProgramSource) => unknown;
