@@ -175,7 +175,9 @@ async function requireFreshSubject(
   const { pair, domain } = datasetsOf(options, open), rows = withRowsOf(options) ?? [];
   const started: Subject[] = [];
   const start = async (place: string): Promise<Subject> => {
-    const { subject } = await openSubject(options, { source: source.split(place) });
+    const { subject } = await openSubject({ ...options, workers: 1 }, {
+      source: source.split(place),
+    });
     started.push(subject);
     return subject;
   };
