@@ -57,7 +57,8 @@ const outside: House = {
   cli: ["lib", "mod.ts", "proofs"],
   fixtures: ["lib", "mod.ts"],
   bench: ["lib", "mod.ts", "fixtures", "proofs", "cli", "scripts"],
-  scripts: ["lib", "proofs"],
+  // `dist` is in texts of the npm package.
+  scripts: ["lib", "proofs", "dist"],
   site: ["lib", "scripts"],
   tests: ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "scripts", "site"],
 };
