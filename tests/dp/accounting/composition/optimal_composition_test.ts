@@ -73,7 +73,7 @@ Deno.test("optimalEpsilon() is at most advanced, and that at most basic, where e
       assert(optimal <= kairouz * allowed);
       assert(optimal <= advanced * allowed);
       assert(optimal <= basic * allowed);
-      assert(kairouz <= basic && kairouz <= advanced * allowed);
+      assert(kairouz <= basic * allowed && kairouz <= advanced * allowed);
     }),
     { seed: 33, numRuns: 40 },
   );

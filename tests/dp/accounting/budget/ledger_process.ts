@@ -1,9 +1,9 @@
-import { openLedger } from "../../../lib/dp/accounting/budget/ledger.ts";
-import { share } from "../../../lib/dp/accounting/budget/share.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
-import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
-import { addRemoveOne as relation } from "../../../lib/core/relations/relation.ts";
-import { release } from "../../../lib/dp/mechanisms/release.ts";
+import { openLedger } from "../../../../lib/dp/accounting/budget/ledger.ts";
+import { share } from "../../../../lib/dp/accounting/budget/share.ts";
+import { pure } from "../../../../lib/core/claims/claim.ts";
+import type { Mechanism } from "../../../../lib/core/mechanism/mechanism.ts";
+import { addRemoveOne as relation } from "../../../../lib/core/relations/relation.ts";
+import { release } from "../../../../lib/dp/mechanisms/release.ts";
 
 // Releases with a ledger until it refuses: `deno run -A ledger_process.ts PATH PARTS [kill]`. Each release is a line of output, written when its
 // noise is drawn; with `kill` the process is killed at its second instead.
