@@ -204,12 +204,12 @@ Deno.test({
   ignore: !hasPython,
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
-      // Its first three starts have one seed, and later ones others: copies are equal, and the two starts that are compared differ.
+      // Its first four starts have one seed, and later ones others: copies are equal, and the two starts that are compared differ.
       const seed = `import os
 path = ${JSON.stringify(`${folder}/starts`)}
 starts = len(open(path).read()) if os.path.exists(path) else 0
 open(path, "a").write("x")
-random.seed(max(starts - 2, 0))`;
+random.seed(max(starts - 3, 0))`;
       await Deno.writeTextFile(`${folder}/seeded.py`, pythonResponse(seed));
       const { run, report } = await audited([
         ...["audit", "--exec", `python3 ${folder}/seeded.py`, "--epsilon", "1", ...PAIR],
