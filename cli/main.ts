@@ -223,7 +223,9 @@ function unwritable(error: unknown): number {
 }
 
 function badInput(message: string): number {
-  say(message.replaceAll(/\s*\n\s*/g, " "));
+  // A value of thousands of characters would hide the rule.
+  const short = message.replaceAll(/\S{300,}/g, (word) => `${word.slice(0, 100)}…`);
+  say(short.replaceAll(/\s*\n\s*/g, " "));
   return ExitStatus.badInput;
 }
 

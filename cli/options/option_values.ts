@@ -2,6 +2,7 @@ import process from "node:process";
 import { InvalidArgumentError } from "commander";
 import { parseBareJson } from "../../lib/core/text/bare_json.ts";
 import { parseEvent } from "../../lib/judge/audit/model/encoding/event_rule.ts";
+import { withoutByteOrderMark } from "./byte_order_mark.ts";
 import { reasonOf } from "../output/reason_of.ts";
 
 /** What stands before the name of a variable of the environment. */
@@ -88,11 +89,13 @@ export interface JsonValue {
 /** Reads JSON, in which NaN, Infinity and -Infinity may stand without quotes. */
 export function jsonValue(text: string): JsonValue {
   try {
-    return { text, value: parseBareJson(text, exactNumber) };
+    return { text, value: parseBareJson(withoutByteOrderMark(text), exactNumber) };
   } catch (error) {
     if (error instanceof InvalidArgumentError) throw error;
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new InvalidArgumentError(`It must be JSON: ${reason}.`);
+    // The parser's own words name its notions; the place of the fault is of use.
+    const at = error instanceof Error && /position (\d+)/.exec(error.message)?.[1];
+    const place = at ? `: it is none from character ${Number(at) + 1} on` : "";
+    throw new InvalidArgumentError(`It must be JSON${place}.`);
   }
 }
 

@@ -56,6 +56,8 @@ const THOROUGH = 5;
 export const DEFAULT_SECONDS = 600;
 /** The largest ε, ρ or μ: far beyond what any number of draws can refute, and far below what doubles lose. */
 export const LARGEST_PARAMETER = 10_000;
+/** The smallest above 0: steps of bounds are shares of it, and doubles below have too few digits for these. */
+const SMALLEST_PARAMETER = 1e-300;
 /** The level of an audit without `alpha`. */
 export const DEFAULT_ALPHA = 0.01;
 /** The multiple of the claim at which a violation must have been visible. */
@@ -101,6 +103,9 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
   requireClaim("audit", claim);
   const { name, value } = parameterOf(claim);
   if (value > LARGEST_PARAMETER) refuse(name, `be at most ${LARGEST_PARAMETER}`, value);
+  if (value > 0 && value < SMALLEST_PARAMETER) {
+    refuse(name, `be 0 or at least ${SMALLEST_PARAMETER}`, value);
+  }
   const { alpha = DEFAULT_ALPHA, effort = "quick" } = options;
   requireOneOf<AuditEffort>("audit", "effort", effort, ["quick", "thorough"]);
   const { recorded, usualDraws = USUAL_DRAWS } = subject;
