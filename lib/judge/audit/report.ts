@@ -146,7 +146,7 @@ export interface AuditFigures {
   /**
    * A violation above this ε (ρ or μ, where the claim is about that), on the pair of this run and in an event that a share
    * `detectableShare` of outputs have, would be refuted with probability 0.9; infinite where none would be, `null` where nothing
-   * was drawn or the subject failed. The event is one or some of the values, kinds or keys of outputs, or numbers beyond a threshold.
+   * was drawn or the subject failed. The event is one of the values, kinds or keys of outputs, or numbers beyond a threshold.
    */
   readonly detectableEpsilon: number | null;
   /**

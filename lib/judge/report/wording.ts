@@ -199,7 +199,7 @@ function detectableSentence(report: AuditReport): string {
     ? `On this pair no violation ${event}, however large, would have been seen with 90% power.`
     : `A violation above ${symbol} = ${
       roundedUp(detectableEpsilon, 4)
-    } on this pair, ${event}, would have been seen with 90% power: some of their values, kinds or keys, ` +
+    } on this pair, ${event}, would have been seen with 90% power: one of their values, kinds or keys, ` +
       "or numbers beyond a threshold.";
 }
 
