@@ -52,7 +52,7 @@ const FALSE_OF: Readonly<Record<string, string>> = {
   "divided by the number of rows": "laplace.integer_of_rounded_noise",
   "from some to none": "exponential.running_sum_or_nothing",
   "the chances of a draw": "exponential.bisected",
-  "leaves its range with probability": "whole_programs.piecewise",
+  "has values that it cannot have": "whole_programs.piecewise",
   "noisy values the same": "whole_programs.redrawn_in_range",
   "declared mechanisms whose values move": "whole_programs.declared_count",
   "depends on the data": "laplace.two_exponentials",

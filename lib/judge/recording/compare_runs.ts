@@ -184,7 +184,9 @@ function controlFlow(first: Recording, { apart, error, reads }: Recording): Obse
   const detail = error !== undefined && met === null
     ? `it ends with the error ${error}`
     : met === null
-    ? `noise is read there ${times(own)} on one side and ${times(other)} on the other`
+    ? own === other
+      ? "the run on one side reads noise once more than the run on the other"
+      : `noise is read there ${times(own)} on one side and ${times(other)} on the other`
     : expected === null
     ? `noise is read there ${times(own)} on one side and ${times(other + 1)} or more on the other`
     : expected.kind === met.kind && expected.at === met.at && expected.in === met.in

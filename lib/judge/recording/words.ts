@@ -22,8 +22,11 @@ export type FindingKind =
 /** The kind of what an assessment shows. */
 export function kindOf({ tier, worst, costs }: Assessment, claim: Claim): FindingKind {
   if (worst === undefined) return "spent-more-than-once";
-  if (tier !== Tier.costly) return worst.kind as FindingKind;
-  if (worst.kind === "bounded-noise" || worst.kind === "all-outcomes") return worst.kind;
+  // A shift that costs too much may be the worst of what is not covered, too.
+  if (worst.kind !== "shift" && worst.kind !== "not-followed") {
+    if (tier !== Tier.costly) return worst.kind;
+    if (worst.kind === "bounded-noise" || worst.kind === "all-outcomes") return worst.kind;
+  }
   const own = parameterOf(worst.loss, claim);
   return costs > 1 && own <= claimedAmount(claim) * (1 + 1e-6)
     ? "spent-more-than-once"
@@ -90,11 +93,9 @@ function findingOf(assessment: Assessment, claim: Claim): string {
     case "all-outcomes":
       return byAllOutcomes(assessment, { claim, what });
     case "bounded-noise":
-      return `the noise at ${placeOf(worst)} is ${
-        worst!.law === "uniform" ? "bounded" : "one-sided"
-      }: ${what} the value moves by ${
+      return `the noise at ${placeOf(worst)} does not have all values: ${what} the value moves by ${
         shownNumber(Math.abs(worst!.change ?? NaN))
-      }, and noise that is shifted by as much leaves its range with probability ${
+      }, and noise that is shifted by as much has values that it cannot have, with probability ${
         shownNumber(worst!.loss.delta)
       }`;
     case "too-little-noise":

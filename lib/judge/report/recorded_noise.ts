@@ -50,12 +50,21 @@ export function recordedNoiseLines(
 }
 
 /** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
-export function costLines({ cost, pairs, notFollowed }: RecordedNoise, claim: Claim): string[] {
+export function costLines(
+  { cost, pairs, notFollowed, findings }: RecordedNoise,
+  claim: Claim,
+): string[] {
+  // Beside findings it is about the other pairs, of which those on which nothing changes are not worth a word.
+  const isOfAll = findings.length === 0;
   return [
-    ...(cost === null ? [] : [
-      `where noise covers what changes it costs at most ${amountOf(claim, cost, 3)}, on ${
-        pairCount(pairs - (notFollowed?.pairs ?? 0))
-      } (an estimate, no proof)`,
+    ...(cost === null || !isOfAll && cost === 0 ? [] : [
+      isOfAll
+        ? `where noise covers what changes it costs at most ${amountOf(claim, cost, 3)}, on ${
+          pairCount(pairs - (notFollowed?.pairs ?? 0))
+        } (an estimate, no proof)`
+        : `on pairs where noise covers all that changes it costs at most ${
+          amountOf(claim, cost, 3)
+        } (an estimate, no proof)`,
     ]),
     ...(notFollowed === undefined ? [] : [notFollowedLine(notFollowed, pairs)]),
   ];
