@@ -334,3 +334,23 @@ testPython(
     });
   },
 );
+
+// Mutant: a program's own seed that is passed over, so that its noise counts although the data decide it.
+testPython("record does not follow noise whose seed the data decide", async () => {
+  await withFolder(async (folder) => {
+    for (const [seed, verdict] of [["len(rows)", "not followed"], ["7", "nothing found"]]) {
+      const program = `${folder}/seeded.py`, file = `${folder}/report.json`;
+      await Deno.writeTextFile(
+        program,
+        "import random\nfrom dpcheck import serve\n\ndef count(rows):\n" +
+          `    random.seed(${seed})\n    return len(rows) + random.expovariate(1) - random.expovariate(1)\n\n` +
+          "serve(count)\n",
+      );
+      const { printed } = await dpcheck([
+        ...["record", "--exec", `python3 ${program}`, ...domain(numbers)],
+        ...["--max-pairs", "20", "--seed", "1", "--json", file],
+      ]);
+      assertEquals(JSON.parse(await Deno.readTextFile(file)).verdict, verdict, printed);
+    }
+  });
+});

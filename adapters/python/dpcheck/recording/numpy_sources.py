@@ -5,7 +5,7 @@ import ctypes
 import numpy as np
 
 from . import draws, numpy_originals
-from .current import current
+from .current import current, seeded
 from .numpy_methods import FollowedMethods, followed, noise, of_other_law
 from .numpy_originals import Generator, RandomState
 from .python_sources import ClassOfGenerators, replacement_among
@@ -55,14 +55,16 @@ class TracedGenerator(FollowedMethods, Generator, metaclass=ClassOfGenerators):
 
 
 class TracedRandomState(FollowedMethods, RandomState, metaclass=ClassOfGenerators):
-    def __init__(self, *_, **__):
+    def __init__(self, seed=None, *_, **__):
+        seeded(seed)
         RandomState.__init__(self, _unused[RandomState])
 
     def _plain(self):
         return _plain_generator("RandomState")
 
-    def seed(self, *args, **kwargs):
+    def seed(self, seed=None, *_, **__):
         """A program's own seed: the noise of a recording is that of the recording's seed."""
+        seeded(seed)
 
     @followed
     def randint(self, tape, low, high=None, size=None, dtype=int):
@@ -94,7 +96,10 @@ GENERATOR = TracedGenerator()
 
 
 def traced_default_rng(seed=None):
-    return seed if type(seed) is TracedGenerator else GENERATOR
+    if type(seed) is TracedGenerator:
+        return seed
+    seeded(seed)
+    return GENERATOR
 
 
 def hooks():

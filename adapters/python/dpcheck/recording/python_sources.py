@@ -6,7 +6,7 @@ import secrets
 from functools import wraps
 
 from . import draws
-from .current import active, current
+from .current import active, current, seeded
 from .tape import OriginalRandom
 
 OriginalSystemRandom = random.SystemRandom
@@ -73,10 +73,11 @@ class FollowedRandom(OneForAll):
     """The methods of random.Random."""
 
     def __init__(self, x=None):
-        pass
+        seeded(x)
 
-    def seed(self, *args, **kwargs):
+    def seed(self, a=None, *_, **__):
         """A program's own seed: the noise of a recording is that of the recording's seed."""
+        seeded(a)
 
     @followed
     def random(self, tape):

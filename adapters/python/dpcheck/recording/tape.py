@@ -92,6 +92,8 @@ class Tape:
         self.apart = None
         self.paused = 0
         self.not_followed = []
+        # How many generators the program has seeded itself.
+        self.seeds = 0
         # Where draws are forced: the outcomes of the first ones, all that were taken, and what is known of uniforms.
         self.forced = forced
         self.path = []
