@@ -4,7 +4,7 @@ import { SubjectFailure } from "../lib/judge/audit/kernel/subject.ts";
 import { closestName } from "../lib/core/text/closest_name.ts";
 import { VERSION } from "../lib/judge/audit/version.ts";
 import { BadInput } from "./options/bad_input.ts";
-import { type Done, ExitStatus } from "./output/exit_status.ts";
+import { type Done, ExitStatus, type Run } from "./output/exit_status.ts";
 import { reasonOf } from "./output/reason_of.ts";
 import { say } from "./output/say.ts";
 import { standardOutputWritten, watchStandardOutput } from "./output/standard_output.ts";
@@ -13,7 +13,7 @@ import { standardOutputWritten, watchStandardOutput } from "./output/standard_ou
  * Gives a command its arguments, its options and its action. The action calls `done`, and throws `BadInput` for what
  * ends in one line and status 2.
  */
-type DefineCommand = (command: Command, done: Done) => void;
+type DefineCommand = (command: Command, done: Done, run: Run) => void;
 
 /** A command as `dpcheck --help` lists it. */
 interface ListedCommand {
@@ -162,7 +162,7 @@ async function addCommands(
   const called = words.find((word) => COMMANDS.has(word));
   for (const [name, { description, load }] of COMMANDS) {
     const command = program.command(name).description(description);
-    if (name === called) (await load())(command, done);
+    if (name === called) (await load())(command, done, main);
   }
 }
 

@@ -1,36 +1,10 @@
+import type { ExactArguments } from "../options/exact_arguments.ts";
 import type { Command } from "commander";
-import type { Relation } from "../../lib/core/relations/relation.ts";
-import {
-  alphaValue,
-  deltaValue,
-  integerFrom,
-  type JsonValue,
-  numberAbove,
-} from "../options/option_values.ts";
+import { alphaValue, deltaValue, integerFrom, numberAbove } from "../options/option_values.ts";
 import type { Done } from "../output/exit_status.ts";
 import { reportApart } from "../output/report_apart.ts";
 import { ROW_HELP } from "../options/row_help.ts";
 import { addDatasetOptions } from "../options/dataset_options.ts";
-
-/** The options of `dpcheck exact` as commander gives them, each value checked by itself. */
-export interface ExactArguments {
-  readonly mechanism?: string;
-  readonly module?: string;
-  readonly epsilon?: number;
-  readonly delta?: number;
-  readonly rho?: number;
-  readonly mu?: number;
-  readonly left?: JsonValue;
-  readonly right?: JsonValue;
-  readonly rows?: JsonValue;
-  readonly size?: { readonly min: number; readonly max: number };
-  readonly relation?: Relation;
-  readonly maxBranches?: number;
-  readonly maxSeconds?: number;
-  readonly remainder?: number;
-  readonly json?: string;
-  readonly certificate?: string;
-}
 
 /** Defines `dpcheck exact`. */
 export function defineExact(command: Command, done: Done): void {

@@ -1,31 +1,12 @@
+import { type InitArguments, LANGUAGES } from "../options/init_arguments.ts";
 import { type Command, Option } from "commander";
-import type { Relation } from "../../lib/core/relations/relation.ts";
-import type { Domain } from "../../lib/core/relations/dataset.ts";
-import type { Done } from "../output/exit_status.ts";
+import type { Done, Run } from "../output/exit_status.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
 import { SEARCHED_RELATIONS, searchedRelationValue } from "../options/relation_value.ts";
 import { ROW_HELP } from "../options/row_help.ts";
 
-/** Languages that a first test is written in. */
-export const LANGUAGES = ["python", "node", "deno", "r"] as const;
-
-/** A language of {@linkcode LANGUAGES}. */
-export type Language = typeof LANGUAGES[number];
-
-/** The options of `dpcheck init` as commander gives them. */
-export interface InitArguments {
-  readonly language?: Language;
-  readonly function?: string;
-  readonly epsilon?: number;
-  readonly rows?: ReturnType<typeof jsonValue>;
-  readonly size?: Domain["size"];
-  readonly relation?: Relation;
-  readonly yes?: true;
-  readonly audit: boolean;
-}
-
 /** Defines `dpcheck init`. */
-export function defineInit(command: Command, done: Done): void {
+export function defineInit(command: Command, done: Done, run: Run): void {
   command
     .addOption(
       new Option("--language <NAME>", "of the test and the program (default: what the folder has)")
@@ -48,7 +29,7 @@ export function defineInit(command: Command, done: Done): void {
     .addHelpText("after", HELP_AFTER)
     .action(async (options: InitArguments) => {
       const { runInit } = await import("./run_init.ts");
-      done(await runInit(options));
+      done(await runInit(options, run));
     });
 }
 

@@ -4,7 +4,7 @@ import { replaceOne } from "../../lib/core/relations/relation.ts";
 import { changeNamed } from "../../lib/core/relations/relation_named.ts";
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import { BadInput } from "../options/bad_input.ts";
-import type { Language } from "./init.ts";
+import type { Language } from "../options/init_arguments.ts";
 
 /** What a project is begun with. */
 export interface FirstAudit {

@@ -3,42 +3,13 @@ import {
   LEAST_DESCRIPTOR,
   MOST_DESCRIPTOR,
 } from "../../lib/judge/audit/subjects/process/process_subject.ts";
-import { addClaimOptions, type AuditArguments } from "./audit.ts";
+import { addClaimOptions } from "../options/audit_options.ts";
+import type { RecordArguments } from "../options/record_arguments.ts";
 import type { Done } from "../output/exit_status.ts";
 import { reportApart } from "../output/report_apart.ts";
 import { integerFrom, numberAbove } from "../options/option_values.ts";
 import { ROW_HELP } from "../options/row_help.ts";
 import { addDatasetOptions, SEARCHED_ROWS } from "../options/dataset_options.ts";
-
-/** Options that `dpcheck audit` has, too. */
-type Shared =
-  | "exec"
-  | "module"
-  | "fd"
-  | "epsilon"
-  | "delta"
-  | "order"
-  | "rho"
-  | "mu"
-  | "left"
-  | "right"
-  | "rows"
-  | "size"
-  | "relation"
-  | "maxSeconds"
-  | "seed"
-  | "timeout"
-  | "json"
-  | "html"
-  | "junit"
-  | "sarif"
-  | "markdown";
-
-/** The options of `dpcheck record` as commander gives them, each value checked by itself. */
-export interface RecordArguments extends Pick<AuditArguments, Shared> {
-  readonly maxPairs?: number;
-  readonly strict?: true;
-}
 
 /** Defines `dpcheck record`. */
 export function defineRecord(command: Command, done: Done): void {

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { addAuditOptions, type AuditArguments, kebab, REPORTS } from "./audit.ts";
+import { addAuditOptions, kebab, REPORTS } from "../options/audit_options.ts";
+import type { AuditArguments } from "../options/audit_arguments.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { confirmedByUser, FOREIGN, sayWhatRuns, shownSubject } from "../options/foreign_command.ts";
 import { runAudit } from "./run_audit.ts";

@@ -6,8 +6,9 @@ import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.
 import { addRemoveOne } from "../../lib/core/relations/relation.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { filesOf, type FirstAudit, loadsTypeScript } from "./init_files.ts";
-import { type InitArguments, type Language, LANGUAGES } from "./init.ts";
+import { type InitArguments, type Language, LANGUAGES } from "../options/init_arguments.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
+import type { Run } from "../output/exit_status.ts";
 import { reasonOf } from "../output/reason_of.ts";
 import { commandHere } from "../output/replay.ts";
 import { searchedRelationValue } from "../options/relation_value.ts";
@@ -18,7 +19,7 @@ import { say } from "../output/say.ts";
 export type Ask = (question: string, standard: string) => Promise<string>;
 
 /** Writes what a project begins with, leaves what is there, and runs the audits. Returns the exit status. */
-export async function runInit(options: InitArguments): Promise<number> {
+export async function runInit(options: InitArguments, run: Run): Promise<number> {
   const isAsked = options.yes === undefined && process.stdin.isTTY && process.stdout.isTTY;
   const first = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
   const files = filesOf(first);
@@ -26,8 +27,7 @@ export async function runInit(options: InitArguments): Promise<number> {
   for (const [path, text] of Object.entries(files)) writeNew(path, text);
   if (!options.audit) return 0;
   process.stdout.write(`\n${[...commandHere([]), "suite"].map(quoteWord).join(" ")}\n`);
-  const { main } = await import("../main.ts");
-  return await main(["suite"]);
+  return await run(["suite"]);
 }
 
 async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { AuditReport } from "../../lib/judge/audit/report.ts";
-import { addRunOptions, type AuditArguments, type RunArguments } from "./audit.ts";
+import { addRunOptions } from "../options/audit_options.ts";
+import type { AuditArguments, RunArguments } from "../options/audit_arguments.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { sayWhatRuns } from "../options/foreign_command.ts";
 import type { Done } from "../output/exit_status.ts";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import type { AuditArguments } from "../commands/audit.ts";
+import type { AuditArguments } from "./audit_arguments.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { BadInput } from "./bad_input.ts";
 import { say } from "../output/say.ts";

@@ -25,3 +25,6 @@ export function statusOf(verdict: AuditReport["verdict"]): number {
 
 /** Takes the exit status of a command that ran. */
 export type Done = (status: number) => void;
+
+/** Runs another command by its words, and returns its exit status. */
+export type Run = (words: readonly string[]) => Promise<number>;

@@ -2,7 +2,7 @@ import process from "node:process";
 import { bareJson, parseBareJson } from "../../lib/core/text/bare_json.ts";
 import { sameRow } from "../../lib/core/relations/relation.ts";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
-import type { AuditArguments } from "../commands/audit.ts";
+import type { AuditArguments } from "../options/audit_arguments.ts";
 
 /** What a replay fixes that the options may have left open. */
 export interface Fixed {

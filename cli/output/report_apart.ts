@@ -6,7 +6,7 @@ import process from "node:process";
 import type { Command } from "commander";
 import { ExitStatus } from "./exit_status.ts";
 import { listenForInterruption } from "./interruption.ts";
-import type { OutputFiles } from "../commands/audit.ts";
+import type { OutputFiles } from "../options/audit_arguments.ts";
 import { ownCommand } from "./own_process.ts";
 import { say } from "./say.ts";
 import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";

@@ -116,7 +116,7 @@ for (const [name, { load }] of COMMANDS) {
   Deno.test(`dpcheck ${name} answers hostile values of each option by a sentence of ours`, async () => {
     assert(name in BASE, `${name} has no words that do little`);
     const command = new Command(name);
-    (await load())(command, () => {});
+    (await load())(command, () => {}, () => Promise.resolve(0));
     const problems: string[] = [];
     for (const { long, flags, required, optional } of command.options) {
       // A file that an option names may have any name.

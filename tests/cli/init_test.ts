@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { filesOf } from "../../cli/commands/init_files.ts";
-import { LANGUAGES } from "../../cli/commands/init.ts";
+import { LANGUAGES } from "../../cli/options/init_arguments.ts";
 import { answered } from "../../cli/commands/run_init.ts";
 import { COPIED_FILES } from "../../scripts/npm_package.ts";
 import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";

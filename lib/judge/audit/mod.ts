@@ -36,6 +36,7 @@ export { type PairData, type Subject, SubjectFailure, Thrown } from "./kernel/su
 export { type PairOutputs } from "./kernel/outputs.ts";
 export type { Outputs } from "./kernel/outputs.ts";
 export { Coins } from "./kernel/order/coins.ts";
+export type { DrawingEnd } from "./kernel/order/drawing_end.ts";
 export { functionSubject, type FunctionSubjectOptions } from "./subjects/function_subject.ts";
 export { mechanismSubject, type MechanismSubjectOptions } from "./subjects/mechanism_subject.ts";
 export { moduleSubject, type ModuleSubjectOptions } from "./subjects/thread/module_subject.ts";

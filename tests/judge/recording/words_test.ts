@@ -1,6 +1,5 @@
 import { assert } from "@std/assert";
-import type { Assessment } from "../../../lib/judge/recording/assess_pair.ts";
-import { Tier } from "../../../lib/judge/recording/assess_pair.ts";
+import { type Assessment, Tier } from "../../../lib/judge/recording/assess_pair.ts";
 import type { Difference } from "../../../lib/judge/recording/compare_runs.ts";
 import { kindOf, sentenceOf } from "../../../lib/judge/recording/words.ts";
 import { pure } from "../../../lib/core/claims/claim_of_amounts.ts";
