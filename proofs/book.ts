@@ -54,5 +54,5 @@ Most statements hold. ${refutedCount} do not: claims that were published, and mi
 
 The chapters are meant to be read in order, in an evening. The first three say what the promise is, how it is kept and what several promises cost together. The next five each follow one way of learning from private data, and end with what is not so. Then come all false claims, side by side with what is true in their place, and mistakes that are common in code. The last chapter says what the checks themselves rest on.
 
-A statement names its kind of check. "Exact" means that nothing is rounded and every case that is named is decided; "certified", that every rounding is enclosed; "exhaustive", every case of a finite family, in floating point; "sampled", chosen or generated cases; "statistical", seeded draws with a stated chance of a false alarm. A margin is the worst case that was found as a share of what is claimed: 1 is tight, and more than 1 breaks the claim.`;
+A statement names its kind of check. "Exact" means that nothing is rounded and every case that is named is decided; "certified", that every rounding is enclosed; "exhaustive", every case of a finite family, in floating point; "sampled", chosen or generated cases; "statistical", seeded draws with a stated chance of a false alarm.`;
 }

@@ -22,7 +22,8 @@ function prose(): string {
     advanced: short(advancedParameters(part, { count, slack: 1e-5 }).epsilon),
     sum: short(count * part.epsilon),
     lifetime: life.theoremEpsilon.toFixed(4),
-    theoremParts: short(life.theoremParts),
+    // What is allowed is rounded to the safe side.
+    theoremParts: (Math.ceil(10 * life.theoremParts) / 10).toFixed(1),
     corollaryParts: short(life.corollaryParts),
     tail: short(life.tail),
     slack: short(Math.exp(-32)),
@@ -32,9 +33,9 @@ function prose(): string {
 
 Three rules need no calculation. Whatever is done to an output afterwards costs nothing (\`composition/post_processing\`). Losses add: ten releases of ε = .1 cost ${figures.tenth} together, also when each question depends on the answers before it (\`composition/basic_composition\`, \`composition/adaptive_composition\`). And a family of four is protected by 4ε, not by ε (\`composition/group_privacy\`).
 
-The sum is a worst case. A loss is as often negative as positive, so many small ones partly cancel; with a small chance δ of being wrong, k releases cost about √k times one. That is advanced composition: 100 releases of ε = .1 cost ${figures.advanced} instead of ${figures.sum}, with δ = 10⁻⁵ (\`composition/advanced_composition\`). The best possible rule is known too, and can be computed (\`composition/optimal_composition\`). None of it helps a family: a group that acts together has no luck to average over (\`composition/group_is_not_composition\`).
+The sum is a worst case. A loss is nearly as often negative as positive, so many small ones partly cancel, and their spread grows only as √k. If a small chance δ of losing more is allowed, k releases cost a multiple of √k times one, plus the small lean of losses to one side. That is advanced composition: 100 releases of ε = .1 cost ${figures.advanced} instead of ${figures.sum}, with δ = 10⁻⁵ (\`composition/advanced_composition\`). The best possible rule is known too, and can be computed (\`composition/optimal_composition\`). None of it helps a family: a group that acts together has no luck to average over (\`composition/group_is_not_composition\`).
 
-Counting in ρ, as concentrated differential privacy does, gives nearly the best rule with the simplest sum (\`composition/pure_is_concentrated\`, \`composition/concentrated_accuracy\`). Drawing a random part of the rows first makes every promise stronger, about by the share that is drawn (\`composition/subsampling\`).
+Counting in ρ gives nearly the best rule with the simplest sum: ρ bounds the moments of a loss by those of a normal law of mean ρ and variance 2ρ, and the ρ of several releases add up (zero-concentrated differential privacy, \`composition/pure_is_concentrated\`, \`composition/concentrated_accuracy\`). Drawing a random part of the rows first makes every promise stronger, about by the share that is drawn (\`composition/subsampling\`).
 
 **What falls.** Dwork and Roth’s book asks how much each of 10,000 databases may spend so that a whole life costs at most ε = 1 except with probability e⁻³², and answers: 1/801, by advanced composition. By that theorem it is not so. At 1/801 the theorem gives ${figures.lifetime}; it allows 1/${figures.theoremParts}, and the corollary that is usually quoted only 1/${figures.corollaryParts} (\`false_claims/lifetime_by_theorem\`). The claim is true all the same: counted exactly, the chance of losing more than 1 is ${figures.tail} where e⁻³² = ${figures.slack} is allowed, and even 1/${figures.tailParts} would do (\`composition/lifetime_budget\`). It is true, but not for the reason that is given.`;
 }

@@ -7,7 +7,7 @@ export const lifetimeBudget = theorem<{ readonly parts: number }>({
   id: "composition/lifetime_budget",
   statement:
     "Someone in 10,000 databases, each 1/801-differentially private, loses more than 1 with " +
-    "probability at most e^−32; 1/768 would do by that tail, 1/716 by δ, 1/812.3 by the theorem on composition, 1/806.2 by its smaller drift and " +
+    "probability at most e^−32; 1/768 would do by that tail, 1/716 by δ, 1/812.4 by the theorem on composition, 1/806.2 by its smaller drift and " +
     "1/1600 by its corollary.",
   citation:
     "Dwork, Roth 2014, example after Theorem 3.20; Kairouz, Oh, Viswanath 2015, Theorem 3.3",

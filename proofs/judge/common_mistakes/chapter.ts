@@ -19,7 +19,7 @@ import { unscaledIntercept } from "./unscaled_intercept.ts";
 function prose(): string {
   const truncated = short(largestLoss(1)),
     gaussian = short(shareOfDelta({ epsilon: 20, delta: 1e-5 }));
-  return `Nobody published these, and everybody who builds such systems meets them. Each is a sentence that sounds right.
+  return `Few of these were published as claims, and everybody who builds such systems meets them. Each is a sentence that sounds right.
 
 **"It is only an aggregate."** Sums over large groups are answered exactly; two groups that differ in one person give that person away by subtraction (\`common_mistakes/large_groups\`). A trained model is an aggregate, too, and not private (\`common_mistakes/minimiser_is_private\`).
 

@@ -20,7 +20,8 @@ import { theorem } from "../../engine/theorem.ts";
 type Prove = typeof proveAlignment;
 
 /** Programs on lists of eight take seconds: tests/judge/exact/alignment proves them. */
-const short = alignedForms.filter(({ domain }) => domain.size.max <= 6);
+/** Programs whose datasets are so few that each shift is tried. */
+export const short: typeof alignedForms = alignedForms.filter(({ domain }) => domain.size.max <= 6);
 
 /** Data and noises that each shift is tried on. */
 const RUNS = 12;

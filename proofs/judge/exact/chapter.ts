@@ -1,11 +1,10 @@
 import type { Chapter } from "../../engine/chapter.ts";
-import { alignedForms } from "./checks/aligned_forms.ts";
 import { brokenForms } from "./checks/broken_forms.ts";
-import { alignments } from "./alignments.ts";
+import { alignments, short } from "./alignments.ts";
 import { signsOfPolynomials } from "./signs_of_polynomials.ts";
 
 function prose(): string {
-  const programs = alignedForms.length, broken = brokenForms.length;
+  const programs = short.length, broken = brokenForms.length;
   return `A check that decides a statement rests on code that decides. Two pieces carry most of it, and they are stated and checked like everything else.
 
 The first decides signs of polynomials. A law with finitely many outputs, such as a survey or an exponential mechanism, has probabilities that are fractions of polynomials in t = e^ε. "At most e^ε times likelier, for every ε" then says that some polynomials with whole coefficients are nowhere negative from 1 on, and that can be decided without any rounding, by Sturm's sequences (\`exact/signs_of_polynomials\`). This is what stands behind the word "exact".

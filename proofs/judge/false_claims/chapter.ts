@@ -46,7 +46,7 @@ They fail in few ways. **Something was left out of the account.** The paper of 2
 
 **The direction is wrong.** A bound from above where a difference is meant (\`false_claims/bounded_above_likelihood\`), "at most" where "at least" is meant (\`false_claims/loss_probability\`), a minimum for a maximum in an auditor's confidence band, which then fails in nearly half of its uses (\`false_claims/confidence_band\`).
 
-None of these needed new mathematics to be found. Each falls to a small case that is computed exactly: one row, one dimension, three outputs. That is what the checks of this book do first.`;
+None of these needed new mathematics to be found. Each falls to a small case whose loss can be computed: one row, one dimension, three outputs. That is what the checks of this book do first.`;
 }
 
 /** What was published and is not so. */

@@ -21,12 +21,13 @@ function exceedance(x: number, n: number): number {
 /** The band of an auditor, with min where the inequality has max. */
 export const confidenceBand = falseClaim<Margin>({
   id: "false_claims/confidence_band",
-  statement: "The band of margin √(ln(min(2, 1/α))/(2n)) covers a distribution function with " +
-    "probability 1 − α.",
+  statement:
+    "The one-sided band of margin √(ln(min(2, 1/α))/(2n)) stays on its side of a distribution function " +
+    "with probability 1 − α.",
   citation: "an auditor's dwk_bound.py; Dvoretzky, Kiefer, Wolfowitz 1956; Massart 1990 has max",
   source: "its source code: min where the inequality has max",
   remember: () =>
-    `At n = 1,000 the band fails with probability ${
+    `At n = 1,000 the band fails, on one given side, with probability ${
       short(exceedance(printed(0.05, 1000), 1000))
     } where .05 is allowed.`,
   onPaper: true,

@@ -7,14 +7,14 @@ import { theorem } from "../../engine/theorem.ts";
 export const sulqSublinear = theorem<typeof sulqVariance>({
   id: "input_perturbation/sulq_sublinear",
   statement:
-    "For T = n^a queries on n rows with a < 1, SuLQ's noise √R becomes small beside √n, the deviation of a count of n rows " +
-    "drawn at random, as n grows; for T = n and ε ≤ 1 it is larger than √n for every n.",
+    "For T = n^a queries on n rows with a < 1, SuLQ's noise √R becomes small beside √n, the order of the deviation of a count of n " +
+    "random rows, as n grows; for T = n and ε ≤ 1 it is larger than √n for every n.",
   citation: "Blum, Dwork, McSherry, Nissim 2005, section 3, with R = 8T·log²(T/δ)/ε²",
   source: "Shmatikov’s slides, the SuLQ algorithm: why is sublinearity important?",
   remember: () =>
     `At ε = 1 and δ = .01, a thousand queries on 10⁹ rows: √R is ${
       short(Math.sqrt(sulqVariance({ epsilon: 1, delta: 0.01, queries: 1000 })))
-    }, the deviation of a sample is ${Math.round(Math.sqrt(1e9))}.`,
+    }, and √n is ${Math.round(Math.sqrt(1e9))}.`,
   kind: "sampled",
   checked:
     "ε = .1 and 1, δ = .1 and 1e-6; a = ¼, ½ and ¾ with T up to 10^15, and T = n up to 10^15",

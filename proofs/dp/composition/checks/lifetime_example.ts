@@ -49,7 +49,7 @@ const PUBLISHED: LifetimeOptions = {
  * The lifetime budget of Dwork, Roth 2014 (after Theorem 3.20): someone is in 10,000 databases, each
  * ε₀-DP, and wants a cumulative loss of at most 1 but for probability e^−32; "ε₀ = 1/801 suffices".
  *
- * It does, though not by the theorem quoted, which gives 1.0143 there and allows 1/812.3; its corollary
+ * It does, though not by the theorem quoted, which gives 1.0143 there and allows 1/812.4; its corollary
  * allows 1/1600. Counted exactly, 1/768 keeps the probability of a loss above 1, and 1/716 keeps
  * (1, e^−32)-DP.
  *
