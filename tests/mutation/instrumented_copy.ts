@@ -12,7 +12,6 @@ const COPIED = [
   "lib",
   "cli",
   "bench",
-  "experiments",
   "proofs",
   "fixtures",
   "scripts",

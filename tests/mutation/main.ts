@@ -72,7 +72,6 @@ async function mutate(named: readonly string[], options: Options): Promise<void>
     "fixtures",
     "cli",
     "bench",
-    "experiments",
     "scripts",
     "mod.ts",
   ]);
