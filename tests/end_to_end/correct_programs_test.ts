@@ -50,6 +50,8 @@ const SUSPECTED: Readonly<Record<string, string>> = {
   rounded_count:
     "a rounded number with two exponential variables, whose law together R does not tell",
   sampled: "rows that take part by chance: what that amplifies is not seen, as the finding says",
+  shuffled:
+    "rows in an order by chance: which draw is which row's is not seen, as the finding says",
   responseThenNoise: "a choice before other noise, whose draws are kept and not its outcome",
   floor_of_noise: "noise that R rounds before it is added",
 };
