@@ -145,6 +145,12 @@ function tooLittle(
   const noise = law === "normal"
     ? `normal noise of deviation ${shownNumber(scale)}`
     : `noise of scale ${shownNumber(scale)}`;
+  // Noise that was rounded pays for less than its scale says.
+  if (paid !== null && moved <= paid * (1 + 1e-9) && Number.isFinite(own)) {
+    return `${noise} at ${at} is rounded: ${what} the value moves by ${
+      shownNumber(moved)
+    }, which costs ${amountOf(claim, own)}, ${times}`;
+  }
   return paid === null
     ? `${noise} at ${at} keeps no such claim: ${what} the value moves by ${shownNumber(moved)}`
     : `${noise} at ${at} pays for a change of ${shownNumber(paid)}; ${what} the value moves by ${
