@@ -256,7 +256,7 @@ function workflow(steps: readonly string[]): string {
       "- uses: actions/setup-node@v4",
       "  with:",
       "    node-version: 20",
-      "# dpcheck is on no registry yet: the archives that npm pack made of its two packages, kept in this repository. From a registry: @dpcheck/dpcheck.",
+      "# dpcheck is not on npm yet: these are the archives of its two packages, kept in this repository. From npm: npm install --no-save @dpcheck/dpcheck",
       `- run: npm install --no-save ./dpcheck-dp-${VERSION}.tgz ./dpcheck-dpcheck-${VERSION}.tgz`,
       ...steps,
       "# Keeps the evidence from run to run, and writes the summary of the build.",

@@ -112,7 +112,7 @@ class Audits(unittest.TestCase):
             assert_private(seeded, epsilon=1, rows=ROWS, size=1, seed=1, max_draws=4000)
 
     def test_recorded(self):
-        with self.assertRaisesRegex(AssertionError, r"audits.py:8 pays for a change of 0.3; .* the value moves by 1: 3.33 times"):
+        with self.assertRaisesRegex(AssertionError, r"audits.py:8 hides a change of at most 0.3; .* the value moves by 1: 3.33 times"):
             assert_recorded(total, epsilon=1, rows=ROWS, size="1..3", max_pairs=20)
         assert_recorded(total, epsilon=1, rows=ROWS, size="1..3", max_pairs=20, strict=False)
         assert_recorded(lambda rows: total(rows, 1), epsilon=1, rows=ROWS, size="1..3", max_pairs=20)

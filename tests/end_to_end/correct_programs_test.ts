@@ -67,7 +67,7 @@ const FALSE_OF: Readonly<Record<string, string>> = {
   "depends on the data": "laplace.two_exponentials",
   "the steps of the program depend": "whole_programs.noisy_loop",
   "declares a sensitivity": "whole_programs.counter_below_noise",
-  "pays for a change": "laplace.rounded_value",
+  "hides a change": "laplace.rounded_value",
   "the noise must shift": "exponential.laplace_noisy_max",
   "where no noise covers it": "gates.flip_below",
   "no shift of the noise covers": "whole_programs.cumulative",

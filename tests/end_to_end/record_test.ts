@@ -121,7 +121,7 @@ testPython(
     assertAlmostEquals(report.cost!, 1, 1e-12);
     assertStringIncludes(
       printed,
-      "where noise covers what changes it costs at most ε = 1, on 30 pairs",
+      "Estimated from the noise alone: at most ε = 1, on 30 pairs.",
     );
   },
 );
@@ -205,7 +205,7 @@ testPython(
     assertEquals([report.seed, report.claim.epsilon], [7, 1]);
     assertStringIncludes(
       printed,
-      "noise of scale 1 at seven.py:36 (drawn at seven.py:10) pays for a change of 1; with row 1 removed the value moves by 3: 3 times the claim",
+      "noise of scale 1 at seven.py:36 (drawn at seven.py:10) hides a change of at most 1; with row 1 removed the value moves by 3: 3 times the claim",
     );
   },
 );
@@ -300,7 +300,7 @@ testPython(
       assertEquals([plain.recording.verdict, plain.recording.pairs], ["not followed", 0]);
       assertStringIncludes(
         plain.printed,
-        "noise was not watched: the program does not record its noise, and cannot be seeded",
+        "The noise was not recorded: the program does not record its noise, and cannot be seeded",
       );
     });
   },

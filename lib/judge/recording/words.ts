@@ -153,9 +153,9 @@ function tooLittle(
   }
   return paid === null
     ? `${noise} at ${at} keeps no such claim: ${what} the value moves by ${shownNumber(moved)}`
-    : `${noise} at ${at} pays for a change of ${shownNumber(paid)}; ${what} the value moves by ${
-      shownNumber(moved)
-    }: ${times}`;
+    : `${noise} at ${at} hides a change of at most ${
+      shownNumber(paid)
+    }; ${what} the value moves by ${shownNumber(moved)}: ${times}`;
 }
 
 /** By how much a chance changes. */

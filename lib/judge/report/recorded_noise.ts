@@ -10,12 +10,12 @@ export function caveats(findings: readonly RecordedFinding[]): string[] {
   return [
     ...(byOutcomes > 0
       ? [
-        "Chances of forced outcomes are exact if all that the program draws was watched: dpcheck audit confirms it or not.",
+        "Probabilities of forced outcomes are exact if every draw of the program was recorded. dpcheck audit confirms the finding or not.",
       ]
       : []),
     ...(byOutcomes < suspected.length
       ? [
-        "One coupling of the noise shows this; a better one may exist, and cover it: dpcheck audit confirms it or not.",
+        "This compares two runs with the same noise. Another comparison may cover the change: dpcheck audit confirms the finding or not.",
       ]
       : []),
   ];
@@ -59,12 +59,12 @@ export function costLines(
   return [
     ...(cost === null || !isOfAll && cost === 0 ? [] : [
       isOfAll
-        ? `where noise covers what changes it costs at most ${amountOf(claim, cost, 3)}, on ${
+        ? `Estimated from the noise alone: at most ${amountOf(claim, cost, 3)}, on ${
           pairCount(pairs - (notFollowed?.pairs ?? 0))
-        } (an estimate, no proof)`
-        : `on pairs where noise covers all that changes it costs at most ${
+        }.`
+        : `On pairs where the noise covers all that changes, estimated from the noise alone: at most ${
           amountOf(claim, cost, 3)
-        } (an estimate, no proof)`,
+        }.`,
     ]),
     ...(notFollowed === undefined ? [] : [notFollowedLine(notFollowed, pairs)]),
   ];
@@ -74,12 +74,11 @@ function notFollowedLine(
   { reason, pairs, place = "" }: NonNullable<RecordedNoise["notFollowed"]>,
   all: number,
 ): string {
-  if (pairs === 0) return `noise was not watched: ${reason}`;
-  const at = place === "" || reason.includes(place) ? "" : `, at ${place}`;
-  const of = pairs === all ? "" : ` of ${longCount(all)}`;
-  return `noise was not followed on ${longCount(pairs)}${of} ${
-    all === 1 ? "pair" : "pairs"
-  }${at}: ${reason}`;
+  if (pairs === 0) return `The noise was not recorded: ${reason}.`;
+  const on = pairs === all ? "" : ` on ${longCount(pairs)} of ${longCount(all)} pairs`;
+  const at = place === "" || reason.includes(place) ? "" : ` (${place})`;
+  const why = reason.replace(/^it /, "the program ").replace(/^its /, "the program's ");
+  return `Cannot locate the line${on}: ${why}${at}.`;
 }
 
 /** What the limit of time cut of a recording, which depends on the machine. */

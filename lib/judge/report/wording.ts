@@ -235,17 +235,19 @@ function startsSentences({ starts }: AuditReport): string[] {
   const { outputs, differ } = starts;
   if (differ) {
     return [
-      `Two new starts drew different outputs, from output ${
-        longCount(outputs)
-      } on: its seed changes.`,
+      outputs === 1
+        ? "The program does not reuse its random seed."
+        : `The program does not reuse its random seed: two new starts differ from output ${
+          longCount(outputs)
+        } on.`,
     ];
   }
   return [
     outputs === 0
-      ? "It could not be started again, so that it is not known whether its seed changes at every start."
-      : `Two new starts drew the same ${
+      ? "The program could not be started again: whether it reuses its random seed is not known."
+      : `Whether the program reuses its random seed is not known: two new starts drew the same ${
         longCount(outputs)
-      } outputs, too few or too much alike to tell whether its seed changes.`,
+      } outputs, which are too few or too much alike to tell.`,
   ];
 }
 

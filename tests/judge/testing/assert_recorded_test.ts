@@ -23,7 +23,7 @@ Deno.test("assertRecorded() throws with the line and a small pair, and says what
   );
   assertStringIncludes(
     message,
-    "pays for a change of 1; with row 1 removed the value moves by 3: 3 times the claim",
+    "hides a change of at most 1; with row 1 removed the value moves by 3: 3 times the claim",
   );
   assertStringIncludes(message, "tests/judge/testing/assert_recorded_test.ts:13");
   assertEquals((report as { verdict: string }).verdict, "suspected");

@@ -27,8 +27,6 @@ const ROUNDING = 1e-9;
 const EXACT = 1e-13, DIGITS = 12;
 /** The most draws that are changed one at a time. */
 const MOST_DRAWS = 200;
-/** What is said of noise whose form was not found. */
-const OTHERWISE = "by more than sums and multiples, as by a comparison, or in a sampler of its own";
 
 /**
  * Forms of all that a run shows over its noise, found by changing one draw at a time to a value far down and one far up. A form must hold
@@ -65,7 +63,7 @@ export async function linearForms(
       const y = below[i]!, z = above[i]!;
       if (Object.is(y, z) && Object.is(x, y)) return;
       const c = (z - y) / (high - low), size = Math.abs(x) + Math.abs(y) + Math.abs(z);
-      if (!isNear(y + c * (own.z - low), x, size)) throw notLinear(what);
+      if (!isNear(y + c * (own.z - low), x, size)) throw notLinear(own.at);
       if (Math.abs(z - y) > ROUNDING * ROUNDING * size) terms[i]!.push([place, c]);
     });
   }
@@ -82,7 +80,7 @@ export async function linearForms(
         expected += c * (now - before);
         size += Math.abs(c * now) + Math.abs(c * before);
       }
-      if (!isNear(expected, x, size)) throw notLinear("its noise");
+      if (!isNear(expected, x, size)) throw notLinear("");
     });
   }
   const forms = shown.map((x, i): Form => {
@@ -101,8 +99,10 @@ export async function linearForms(
 const STATE =
   "the same noise gives other outputs: it keeps state, reads a clock, or has noise of its own";
 
-function notLinear(noise: string): NotFollowed {
-  return new NotFollowed(`it computes with ${noise} ${OTHERWISE}`);
+function notLinear(place: string): NotFollowed {
+  return new NotFollowed(
+    `${place || "the program"} makes its own noise, compares noise, or multiplies it`,
+  );
 }
 
 /** The numbers of the output, then those of the looks. */
