@@ -330,7 +330,10 @@ testPython(
       const { verdict, notFollowed } = JSON.parse(await Deno.readTextFile(report));
       assertEquals([verdict, notFollowed.pairs > 0], ["not followed", true]);
       assertMatch(notFollowed.place, /^choices\.py:\d+$/);
-      assertStringIncludes(printed, `at ${notFollowed.place}: its draws can go in more than`);
+      assertStringIncludes(
+        printed,
+        `Cannot locate the line: the program's draws can go in more than 4096 ways (${notFollowed.place}).`,
+      );
     });
   },
 );
