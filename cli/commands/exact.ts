@@ -42,6 +42,10 @@ export function defineExact(command: Command, done: Done): void {
       "--certificate <FILE>",
       "write what the verdict follows from, so that it can be checked",
     )
+    .option(
+      "--smt <FILE>",
+      "write the same as questions in SMT-LIB 2: z3 and cvc5 --incremental must answer each with unsat",
+    )
     .addHelpText("after", HELP_AFTER)
     .action(async (options: ExactArguments) => {
       const apart = await reportApart(command, options);

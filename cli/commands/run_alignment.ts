@@ -19,7 +19,7 @@ import { writeOutput } from "../output/write_output.ts";
 /** Proves the claim of a program by alignments, or audits it; prints and writes the report. Returns the exit status. */
 export async function runAlignment(
   subject: AlignmentSubject & { readonly specifier?: string },
-  { json, certificate, maxBranches, module }: ExactArguments,
+  { json, certificate, smt, maxBranches, module }: ExactArguments,
 ): Promise<number> {
   const start = performance.now();
   const { proof, seconds: provedAfter, refuted, audited } = await proved(subject, maxBranches);
@@ -32,8 +32,8 @@ export async function runAlignment(
     const found = { ...(refuted && { refuted }), ...(audited && { audited }) };
     writeOutput("--json", json, alignmentJson(report, { seconds, ...found }));
   }
-  if (certificate !== undefined && report.verdict === "holds") {
-    writeCertificate(certificate, () =>
+  if (report.verdict === "holds") {
+    writeCertificate({ certificate, smt }, () =>
       alignmentCertificate(proof, {
         ...hashOf(module),
         ...(subject.pair === undefined && subject.domain && { domain: subject.domain }),

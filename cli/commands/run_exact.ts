@@ -111,8 +111,8 @@ function failingWhereProcessEnds(): () => void {
 }
 
 async function decide(options: ExactArguments): Promise<number> {
-  const { json, certificate } = options;
-  checkOutputFiles({ ...(json && { json }), ...(certificate && { certificate }) });
+  const { json, certificate, smt } = options;
+  checkOutputFiles({ ...(json && { json }), certificate, smt });
   const program = await openProgram(options);
   const relation = options.relation ?? program.claim?.relation ?? asserted;
   const anyClaim = claimAsked(options, program, relation);
@@ -172,9 +172,9 @@ async function decide(options: ExactArguments): Promise<number> {
   if (json !== undefined) {
     writeOutput("--json", json, exactJson(report, { seconds, threads }));
   }
-  if (options.certificate !== undefined && report.verdict !== "undecided") {
+  if (report.verdict !== "undecided") {
     const domain = given.pair === undefined ? given.domain ?? program.domain : undefined;
-    writeCertificate(options.certificate, () =>
+    writeCertificate({ certificate, smt }, () =>
       certificateOf(result, {
         ...where,
         ...hashOf(options.module),

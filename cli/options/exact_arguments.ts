@@ -19,4 +19,5 @@ export interface ExactArguments {
   readonly remainder?: number;
   readonly json?: string;
   readonly certificate?: string;
+  readonly smt?: string;
 }

@@ -13,6 +13,7 @@ import { BadInput } from "../options/bad_input.ts";
 import { commitHere } from "../options/commit_here.ts";
 import { testOfAudit } from "./test_of_audit.ts";
 import { reasonOf } from "./reason_of.ts";
+import type { CertificateFiles } from "./write_certificate.ts";
 import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 
 /** How each option writes a report, and the file of the subject where that is known. */
@@ -27,11 +28,12 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 
 /** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
-export function checkOutputFiles(files: OutputFiles & { readonly certificate?: string }): void {
+export function checkOutputFiles(files: OutputFiles & CertificateFiles): void {
   const known = new Map<string, string>();
-  const { certificate, ...reports } = files;
+  const { certificate, smt, ...reports } = files;
   const all: { option: string; file: string }[] = given(reports);
   if (certificate !== undefined) all.push({ option: "--certificate", file: certificate });
+  if (smt !== undefined) all.push({ option: "--smt", file: smt });
   for (const { option, file } of all) {
     let path: string;
     try {

@@ -1,19 +1,34 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { certificateToSmt } from "../../lib/judge/exact/smt/certificate_to_smt.ts";
 import { say } from "./say.ts";
 import { writeOutput } from "./write_output.ts";
 
-/** Writes a certificate, or says why there is none. */
-export function writeCertificate(file: string, certificate: () => string): void {
-  let text: string;
+/** Files for what a verdict follows from. */
+export interface CertificateFiles {
+  /** For the scripts that check certificates. */
+  readonly certificate?: string | undefined;
+  /** For solvers that read SMT-LIB 2. */
+  readonly smt?: string | undefined;
+}
+
+/** Writes a certificate to the files that were asked for, or says why there is none. */
+export function writeCertificate(
+  { certificate: file, smt }: CertificateFiles,
+  certificate: () => string,
+): void {
+  if (file === undefined && smt === undefined) return;
+  let text: string, questions: string | undefined;
   try {
     text = certificate();
+    if (smt !== undefined) questions = certificateToSmt(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     say(error.message);
     return;
   }
-  writeOutput("--certificate", file, text);
+  if (file !== undefined) writeOutput("--certificate", file, text);
+  if (smt !== undefined) writeOutput("--smt", smt, questions!);
 }
 
 /** The SHA-256 of the file of a module, in hexadecimal; nothing for a shipped mechanism. */

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/book.ts";
 import { rejection as ofAlignment } from "../../scripts/check_alignment.ts";
 import { rejection as ofEnumeration } from "../../scripts/check_certificate.ts";
+import { solverAnswers } from "../solver_answers.ts";
 import { PROOF_SEED } from "../../proofs/engine/prove.ts";
 
 const checkers = {
@@ -24,6 +25,9 @@ Deno.test("theorems about shipped mechanisms and published programs hold; the sc
     assert(certificates.length >= least, `${id}: ${certificates.length}`);
     for (const { name, text, checker } of certificates) {
       assertEquals(checkers[checker](text), undefined, `${id}: ${name}`);
+      for (const { solver, answers } of await solverAnswers(text)) {
+        assertEquals([...answers], ["unsat"], `${id}: ${name}, ${solver}`);
+      }
       // A claim of a hundredth.
       const tampered = text.replace(/"epsilon":(\d)/, '"epsilon":0.00$1');
       assert(tampered !== text && checkers[checker](tampered) !== undefined, `${id}: ${name}`);

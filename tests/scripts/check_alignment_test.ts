@@ -17,6 +17,7 @@ import { alignmentCertificate } from "../../lib/judge/exact/alignment/alignment_
 import { neighbourCases } from "../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../lib/judge/exact/alignment/prove_alignment.ts";
 import { rejection, shown } from "../../scripts/check_alignment.ts";
+import { solverAnswers, solvers } from "../solver_answers.ts";
 import { forgeries } from "./forgeries.ts";
 
 const rows = { type: "number", min: 0, max: 4 } as const;
@@ -96,6 +97,48 @@ Deno.test("rejection() accepts the certificates of the prover", () => {
   assert(genuine["loop"]!.includes('"empty"'), "a way that no noise takes");
   assert(genuine["split"]!.includes('"split"'), "a comparison of data");
   assert(JSON.parse(genuine["δ"]!).claim.kind === "gaussian");
+});
+
+/** A certificate without the last class, with no shifts, and with the right paths of two classes in both. */
+function* unproved(certificate: Json): Generator<string> {
+  const [found] = having(certificate, "classes") as Iterable<{ classes: Json[] }>;
+  const { classes } = found!, [first, second] = classes;
+  found!.classes = classes.slice(0, -1);
+  yield JSON.stringify(certificate);
+  found!.classes = classes.map((each) => ({ ...each, shift: {} }));
+  yield JSON.stringify(certificate);
+  if (second === undefined) return;
+  const right = [...first.right, ...second.right];
+  found!.classes = [{ ...first, right }, { ...second, right }, ...classes.slice(2)];
+  yield JSON.stringify(certificate);
+}
+
+Deno.test({
+  name: "independent solvers prove what certificates of alignments say, and not a hundredth less",
+  ignore: solvers.length === 0,
+  fn: async () => {
+    for (const [name, text] of Object.entries(genuine)) {
+      for (const { solver, answers } of await solverAnswers(text)) {
+        assertEquals([...answers], ["unsat"], `${name}, ${solver}`);
+      }
+      for (const forged of unproved(JSON.parse(text))) {
+        for (const { solver, answers } of await solverAnswers(forged)) {
+          assert(answers.has("sat"), `${name}, forged, ${solver}`);
+        }
+      }
+      // The certificates at the least number that their proof shows.
+      const { kind, epsilon, mu, rho } = JSON.parse(text).claim;
+      if (name === "above") continue;
+      const less = kind === "pure"
+        ? { epsilon: 0.99 * epsilon }
+        : kind === "gaussian"
+        ? { mu: 0.99 * mu }
+        : { rho: 0.99 * rho };
+      for (const { solver, answers } of await solverAnswers(text, less)) {
+        assertEquals([...answers].sort(), ["sat", "unsat"], `${name} with less, ${solver}`);
+      }
+    }
+  },
 });
 
 // deno-lint-ignore no-explicit-any -- whatever a certificate holds.

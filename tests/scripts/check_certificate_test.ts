@@ -9,6 +9,7 @@ import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts"
 import { checkExactly } from "../../lib/judge/exact/enumeration/check_exactly.ts";
 import type { ExactOptions } from "../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
+import { solverAnswers, solvers } from "../solver_answers.ts";
 import { forgeries } from "./forgeries.ts";
 import { rejection, shown } from "../../scripts/check_certificate.ts";
 
@@ -80,6 +81,24 @@ Deno.test("rejection() accepts what the enumeration certifies", () => {
       name.includes("refuted") || name.includes("doubles") ? "refuted" : "holds",
     );
   }
+});
+
+Deno.test({
+  name: "independent solvers prove what certificates of enumerations say, and not another ε",
+  ignore: solvers.length === 0,
+  fn: async () => {
+    for (const [name, text] of Object.entries(genuine)) {
+      for (const { solver, answers } of await solverAnswers(text)) {
+        assertEquals([...answers], ["unsat"], `${name}, ${solver}`);
+      }
+      // The others are not at the least ε, or say that a claim fails.
+      if (!["attained", "in a domain", "hardly refuted, 13"].includes(name)) continue;
+      const { epsilon } = JSON.parse(text).claim, factor = name.includes("refuted") ? 1.01 : 0.99;
+      for (const { solver, answers } of await solverAnswers(text, { epsilon: factor * epsilon })) {
+        assertEquals([...answers].sort(), ["sat", "unsat"], `${name} with another ε, ${solver}`);
+      }
+    }
+  },
 });
 
 type Terms = [string, string][];

@@ -5,6 +5,7 @@ import { relationNamed } from "../../../../lib/core/relations/relation_named.ts"
 import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alignment_certificate.ts";
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { solverAnswers } from "../../../solver_answers.ts";
 import { rejection } from "../../../../scripts/check_alignment.ts";
 
 // The theorem exact/alignments has shorter lists, and programs that break their claim. Mutants: a comparison left out of a region; the cost of one draw.
@@ -17,6 +18,10 @@ Deno.test("proveAlignment() proves published programs on lists of eight answers 
       { claim: pure({ epsilon: 1, relation }), cases: neighbourCases(domain, relation)! },
     );
     assertEquals([proof.report.verdict, proof.report.epsilon], ["holds", proved], name);
-    assertEquals(rejection(alignmentCertificate(proof)), undefined, name);
+    const certificate = alignmentCertificate(proof);
+    assertEquals(rejection(certificate), undefined, name);
+    for (const { solver, answers } of await solverAnswers(certificate)) {
+      assertEquals([...answers], ["unsat"], `${name}, ${solver}`);
+    }
   }
 });
