@@ -4,6 +4,7 @@ import { SubjectFailure } from "../lib/judge/audit/kernel/subject.ts";
 import { closestName } from "../lib/core/text/closest_name.ts";
 import { VERSION } from "../lib/judge/audit/version.ts";
 import { BadInput } from "./options/bad_input.ts";
+import { withCode } from "./output/error_codes.ts";
 import { type Done, ExitStatus, type Run } from "./output/exit_status.ts";
 import { reasonOf } from "./output/reason_of.ts";
 import { say } from "./output/say.ts";
@@ -113,6 +114,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "take out of features what a predictor does not look at (this is not differential privacy)",
     load: async () => (await import("./commands/clean.ts")).defineClean,
   }],
+  ["explain", {
+    usage: "[CODE]",
+    description: "what an error means and what to do, by the code in its brackets",
+    load: async () => (await import("./commands/explain.ts")).defineExplain,
+  }],
 ]);
 
 /** Runs dpcheck with the words of a command line and returns its exit status, once all output is written. */
@@ -143,7 +149,7 @@ async function run(words: readonly string[]): Promise<number> {
     }
     if (error instanceof BadInput) return badInput(error.message);
     if (isFull(error)) return noSpace(error);
-    if (error instanceof SubjectFailure) say(error.message);
+    if (error instanceof SubjectFailure) say(withCode(oneLine(error.message)));
     else for (const line of stackOf(error)) say(line);
     return ExitStatus.failed;
   }
@@ -213,20 +219,24 @@ function isFull(error: unknown): boolean {
 function noSpace(error: unknown): number {
   // Errors of files name the call that failed; Deno's of standard output name none.
   if ((error as { syscall?: string }).syscall === undefined) return unwritable(error);
-  say(`a temporary file cannot be written: ${reasonOf(error)}`);
+  say(withCode(`a temporary file cannot be written: ${reasonOf(error)}`));
   return ExitStatus.failed;
 }
 
 function unwritable(error: unknown): number {
-  say(`standard output cannot be written: ${reasonOf(error)}`);
+  say(withCode(`standard output cannot be written: ${reasonOf(error)}`));
   return ExitStatus.failed;
 }
 
 function badInput(message: string): number {
   // A value of thousands of characters would hide the rule.
   const short = message.replaceAll(/\S{300,}/g, (word) => `${word.slice(0, 100)}…`);
-  say(short.replaceAll(/\s*\n\s*/g, " "));
+  say(withCode(oneLine(short)));
   return ExitStatus.badInput;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ");
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)));

@@ -39,6 +39,11 @@ export const BUILDS: Readonly<Record<string, Program>> = {
       "out/reference: a page for each entry point, from its comments, and one for each theorem",
     permissions: ["--allow-write", "--allow-run", "--allow-sys"],
   },
+  "errors": {
+    file: "cli/output/write_errors_page.ts",
+    about: "docs/errors.md, from the list of error codes",
+    permissions: ["--allow-write"],
+  },
   "schema": {
     file: "cli/suite/write_schema.ts",
     about: "docs/dpcheck.schema.json, from the types of suite files",

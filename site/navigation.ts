@@ -20,16 +20,28 @@ export function chaptersOf(
   },
 ): readonly Chapter[] {
   return [
-    { title: "Begin", pages: [HOME, "site/pages/playground.md", "docs/tutorial.md"] },
+    {
+      title: "Begin",
+      pages: [
+        HOME,
+        "site/pages/playground.md",
+        "docs/tutorial.md",
+        "docs/choosing_a_claim.md",
+        "site/pages/neighbours.md",
+      ],
+    },
+    {
+      title: "When you have a report",
+      pages: ["docs/reading_a_report.md", "docs/verdicts.md", "docs/recording.md", "docs/errors.md"],
+    },
     {
       title: "How to",
       pages: [
         "docs/how_to.md",
         "docs/commands.md",
         "docs/programs.md",
-        "site/pages/neighbours.md",
-        "docs/recording.md",
         "docs/suites.md",
+        "docs/continuous_integration.md",
         "docs/many_machines.md",
         "docs/one_run.md",
         "docs/evidence.md",

@@ -36,6 +36,7 @@ import { loadQueue } from "../queue/load_queue.ts";
 import type { RecordedAbout } from "../options/open_recorder.ts";
 import { type RecordedBefore, withRecording } from "../../lib/judge/recording/record_before.ts";
 import { replayArguments, replayCommand } from "../output/replay.ts";
+import { withCode } from "../output/error_codes.ts";
 import { say } from "../output/say.ts";
 import type { Checkpoint } from "../shards/checkpoint.ts";
 import {
@@ -157,9 +158,9 @@ function printReport(report: Evidence, options: AuditArguments, preface: string)
     stream.write(wrapLines(text, stream.columns));
   }
   if (report.failure !== undefined && (options.quiet || !(isTaken || stream.isTTY))) {
-    say(report.failure);
+    say(withCode(report.failure));
   } else if (report.verdict === "inconclusive" && options.quiet) {
-    say(`inconclusive: ${report.reason}`);
+    say(withCode(`inconclusive: ${report.reason}`));
   }
 }
 

@@ -59,6 +59,7 @@ const BASE: Readonly<Record<string, readonly string[]>> = {
   canaries: ["absent.csv"],
   account: ["--sigma", "1", "--rate", "2", "--delta", "1e-6"],
   prove: ["--list"],
+  explain: [],
   suite: ["absent.json"],
   watch: ["absent.json"],
   worker: [],

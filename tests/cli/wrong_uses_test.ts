@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { errorsPage } from "../../cli/output/errors_page.ts";
+import { ERROR_CODES, errorCodeOf } from "../../cli/output/error_codes.ts";
 import { FILES, oddRows, type WrongUse, wrongUses } from "./wrong_uses.ts";
 import { runMain } from "./run_main.ts";
 
@@ -12,6 +14,8 @@ function wordsOf(line: string, folder: string): string[] {
   );
 }
 
+const CODES = new Set(ERROR_CODES.map(({ code }) => code));
+
 /** What is wrong with the answer to a wrong use of files in `folder`, with the answer; nothing if it is as it must be. */
 async function problemsOf([line, status, ...parts]: WrongUse, folder: string): Promise<string[]> {
   const words = wordsOf(line, folder);
@@ -20,6 +24,7 @@ async function problemsOf([line, status, ...parts]: WrongUse, folder: string): P
     ...(code === status ? [] : [`status ${code} in place of ${status}`]),
     ...(/^dpcheck: .+\n$/.test(err) ? [] : ["not one line"]),
     ...(/\bat .*:\d+:\d+|\[object/.test(err) ? ["a stack trace or an object"] : []),
+    ...(CODES.has(/ \[([\w-]+)\]\n$/.exec(err)?.[1] ?? "") ? [] : ["no code that is known"]),
     ...parts.filter((part) => !err.includes(part)).map((part) => `${part} is not said`),
   ];
   return problems.length === 0 ? [] : [`dpcheck ${line}: ${problems.join(", ")}: ${err}`];
@@ -34,6 +39,20 @@ for (const [kind, uses] of Object.entries(wrongUses)) {
     });
   });
 }
+
+// Mutants: an order in which a wide kind stands before a narrow one; a page that was not written again.
+Deno.test("each error code fits its own example, and docs/errors.md and explain say them all", async () => {
+  for (const { code, example } of ERROR_CODES) {
+    assertEquals([example, errorCodeOf(example)?.code], [example, code]);
+    const { code: status, out } = await runMain(["explain", code]);
+    assertEquals([status, out.startsWith(`${code}: when `)], [0, true]);
+  }
+  assertEquals(CODES.size, ERROR_CODES.length);
+  const page = await Deno.readTextFile(new URL("../../docs/errors.md", import.meta.url));
+  assertEquals(page, errorsPage(), "deno task build errors writes it");
+  const { code, err } = await runMain(["explain", "program-crahed"]);
+  assertEquals([code, err.includes("did you mean program-crashed?")], [2, true]);
+});
 
 // Mutant: a row refused, which tells that it is there.
 Deno.test("dpcheck train refuses no row, whatever it holds", () =>

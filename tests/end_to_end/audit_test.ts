@@ -135,7 +135,7 @@ Deno.test("dpcheck audit exits 3 and leaves no process when the program hangs", 
     const run = await runHere([...words, ...PAIR, "--timeout", "0.3", "--json", json]);
     assertEquals(run.code, 3);
     assertMatch(run.stdout, /^FAILED/);
-    assertMatch(run.stderr, /^dpcheck: .* hung: .*0\.3 s.*"waiting"\n$/);
+    assertMatch(run.stderr, /^dpcheck: .* hung: .*0\.3 s.*"waiting" \[program-hung\]\n$/);
     const report = JSON.parse(await Deno.readTextFile(json));
     assertEquals(report.verdict, "failed");
     assertMatch(report.failure, /hung/);

@@ -50,7 +50,10 @@ Deno.test("dpcheck audit exits 3 when loading a module never ends", async () => 
     const words = await auditOf(`for (;;); ${LOOP}`, folder);
     const run = await runCli([...words, "--timeout", "1"]);
     assertEquals([run.code, run.stdout], [3, ""]);
-    assertMatch(run.stderr, /^dpcheck: .*module\.mjs hung: it was not loaded in 1 s\n$/);
+    assertMatch(
+      run.stderr,
+      /^dpcheck: .*module\.mjs hung: it was not loaded in 1 s \[program-hung\]\n$/,
+    );
   });
 });
 

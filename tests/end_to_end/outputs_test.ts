@@ -80,11 +80,17 @@ Deno.test({
       const annotated = await here("dpcheck --quiet --github");
       assertMatch(annotated.out, /^::error file=coin\.mjs,title=/);
 
-      const reason = "cannot be written: no space is left on the device\n";
+      const reason = "cannot be written: no space is left on the device";
       const full = await here("dpcheck > /dev/full");
-      assertEquals([full.code, full.err], [3, `dpcheck: standard output ${reason}`]);
+      assertEquals([full.code, full.err], [
+        3,
+        `dpcheck: standard output ${reason} [standard-output]\n`,
+      ]);
       const file = await here("dpcheck --json /dev/full --junit r.xml");
-      assertEquals([file.code, file.err], [2, `dpcheck: --json /dev/full ${reason}`]);
+      assertEquals([file.code, file.err], [
+        2,
+        `dpcheck: --json /dev/full ${reason} [file-not-written]\n`,
+      ]);
       assertMatch(file.out, /^REFUTED/);
       assertStringIncludes(await Deno.readTextFile(`${folder}/r.xml`), 'failures="1"');
       // A file of which a part was written is removed.

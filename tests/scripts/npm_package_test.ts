@@ -226,7 +226,8 @@ Deno.test({
           assertEquals(full, {
             code: 3,
             stdout: "",
-            stderr: "dpcheck: standard output cannot be written: no space is left on the device\n",
+            stderr:
+              "dpcheck: standard output cannot be written: no space is left on the device [standard-output]\n",
           });
         }
       }
