@@ -1,4 +1,4 @@
-import { multiply, type Rational, rational } from "../../../core/numeric/rational.ts";
+import { rational } from "../../../core/numeric/rational.ts";
 import { askedIn, comment, smtAnd, smtNumber, smtOr, smtSum } from "./smt_text.ts";
 
 /** Coefficients by variable, the constant under "", as a certificate writes them. */
