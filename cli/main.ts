@@ -103,6 +103,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "the share of labelled rows that a model of dpcheck train predicts right (not private: for public rows)",
     load: async () => (await import("./commands/score.ts")).defineScore,
   }],
+  ["schema", {
+    usage: "[options] <FILE>",
+    description: "draft what is public of a table, from the names of its columns and your words",
+    load: async () => (await import("./commands/schema.ts")).defineSchema,
+  }],
   ["synthesize", {
     usage: "[options]",
     description: "write synthetic rows that keep the marginals of private ones, with their claim",

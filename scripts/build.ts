@@ -46,7 +46,8 @@ export const BUILDS: Readonly<Record<string, Program>> = {
   },
   "schema": {
     file: "cli/suite/write_schema.ts",
-    about: "docs/dpcheck.schema.json, from the types of suite files",
+    about:
+      "docs/dpcheck.schema.json and docs/table.schema.json, from the types of suite files and schemas",
     permissions: ["--allow-write", "--allow-run", "--allow-sys"],
   },
   "site": {

@@ -113,6 +113,7 @@ export const COPIED_FILES: readonly string[] = [
   "docs/many_machines.md",
   "docs/programs.md",
   "docs/suites.md",
+  "docs/table.schema.json",
 ];
 
 /** What `npx dpcheck` runs. */

@@ -15,8 +15,8 @@ const SAME: Readonly<Record<string, string>> = {
 /** Where the pages of the chapters of proofs are. */
 const THEOREMS = "out/reference/theorems/";
 
-/** Where the schema of suite files is on the site, for editors. */
-const SCHEMA = "dpcheck.schema.json";
+/** The forms of suite files and of schemas of tables, on the site for editors. */
+const FORMS: readonly string[] = ["dpcheck.schema.json", "table.schema.json"];
 
 /**
  * The files of the site, by their paths on it.
@@ -53,7 +53,8 @@ export async function siteFiles(
         throw new Error(`${source}: nothing is at ${link}`);
       }
       const address = (path: string): string => addressFrom(pathOf(source), path) + hash;
-      if (target === `docs/${SCHEMA}`) return { address: address(SCHEMA) };
+      const form = FORMS.find((name) => target === `docs/${name}`);
+      if (form !== undefined) return { address: address(form) };
       if (target.endsWith(".md")) {
         sources.add(target);
         return { address: address(pathOf(target)), title: titleOf(read(target)) };
@@ -87,7 +88,7 @@ export async function siteFiles(
       read(`site/${name}`),
     ]),
     ["assets/search.json", JSON.stringify(searchIndex(rendered))],
-    [SCHEMA, read(`docs/${SCHEMA}`)],
+    ...FORMS.map((name): [string, string] => [name, read(`docs/${name}`)]),
     ["llms.txt", textForModels(rendered, chapters)],
   ]);
 }

@@ -3,7 +3,6 @@ import Papa from "papaparse";
 import { openBudget } from "../../lib/dp/accounting/budget/budget.ts";
 import { describeClaim } from "../../lib/core/claims/claim.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
-import { readColumnDescription } from "../../lib/dp/learners/erm/files/read_column_description.ts";
 import { adaptiveMarginals } from "../../lib/dp/learners/synthetic/adaptive_marginals.ts";
 import type { CodedRow } from "../../lib/dp/learners/synthetic/adaptive_rounds.ts";
 import { tableCoder } from "../../lib/dp/learners/synthetic/table_coder.ts";
@@ -12,7 +11,7 @@ import { SecureSource } from "../../lib/core/random/secure_source.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "../options/option_values.ts";
-import { readJsonFile } from "../options/read_json_file.ts";
+import { readFeatures, requireColumns } from "../options/schema_file.ts";
 import { visitTable } from "../options/visit_table.ts";
 import { keepInputs, writeOutput } from "../output/write_output.ts";
 
@@ -41,7 +40,7 @@ const NEEDED = {
 export function defineSynthesize(command: Command, done: Done): void {
   command
     .option("--data <file>", "rows: CSV with a line of names, or Parquet (.parquet)")
-    .option("--schema <file>", "JSON: bounds and values of columns, as --columns of dpcheck train")
+    .option("--schema <file>", "JSON: bounds and values of columns, as dpcheck schema writes it")
     .option("--epsilon <number>", "ε of all that is written, in nats", numberAbove(0))
     .option("--delta <number>", "δ: above 0, Gaussian noise, which is less", deltaValue, 0)
     .option("--out <file>", "where the synthetic rows are written, as CSV")
@@ -74,12 +73,9 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
   const { data, schema, epsilon, out } = options as Required<SynthesizeArguments>;
   const { delta, rows: drawn, relation, bins } = options;
   keepInputs({ "--out": out }, { "--data": data, "--schema": schema });
-  const json = await readJsonFile("--schema", schema);
-  const coder = reading(
-    "--schema",
-    schema,
-    () => tableCoder(readColumnDescription(json), { bins }),
-  );
+  const named = { option: "--schema", file: schema };
+  const description = requireColumns(named, await readFeatures(named));
+  const coder = reading("--schema", schema, () => tableCoder(description, { bins }));
   const mechanism = reading("--schema", schema, () =>
     adaptiveMarginals({
       shape: coder.shape,

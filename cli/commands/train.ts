@@ -4,11 +4,10 @@ import { RowFile } from "../../lib/dp/learners/erm/files/row_file.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "../options/option_values.ts";
-import { readJsonFile } from "../options/read_json_file.ts";
+import { readFeatures } from "../options/schema_file.ts";
 import { fitAdditiveTo, fitLinearTo, LINEAR_LEARNERS, type LinearOptions } from "./train_models.ts";
 import {
   columnCountOf,
-  readRowDescription,
   type RowDescription,
   visitEncodedRows,
 } from "../options/visit_encoded_rows.ts";
@@ -57,12 +56,12 @@ export function defineTrain(command: Command, done: Done): void {
     )
     .option(
       "--columns <file>",
-      "JSON: bounds and values of columns, or the number of features; classes of the label",
+      "JSON: bounds and values of columns, as dpcheck schema writes it, or the number of features",
     )
     .option("--epsilon <number>", "ε for one row replaced, in nats", positive)
     .option("--delta <number>", "δ: above 0, Gaussian noise, which is less", deltaValue, 0)
     .option("--out <file>", "where the model is written")
-    .option("--label <column>", "the column of classes: must be the one that --columns declares")
+    .option("--label <column>", "the column of classes: a category of --columns")
     .addOption(
       new Option(
         "--learner <name>",
@@ -105,7 +104,7 @@ export function defineTrain(command: Command, done: Done): void {
 async function train(options: TrainArguments): Promise<void> {
   const description = options.columns === undefined
     ? undefined
-    : await readDescription(options.columns);
+    : await readFeatures({ option: "--columns", file: options.columns, label: options.label });
   const { data, columns, epsilon, out } = requireAll(options, description);
   keepInputs({ "--out": out, "--plot": options.plot }, { "--data": data, "--columns": columns });
   const label = labelOf(description!, options);
@@ -138,11 +137,6 @@ async function train(options: TrainArguments): Promise<void> {
   } finally {
     file.close();
   }
-}
-
-async function readDescription(file: string): Promise<RowDescription> {
-  const json = await readJsonFile("--columns", file);
-  return reading("--columns", file, () => readRowDescription(json));
 }
 
 /** What there must be, or one refusal that lists all that is missing. */

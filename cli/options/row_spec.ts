@@ -10,6 +10,8 @@ import {
   TEXT_VALUES_RULE,
   textLengths,
 } from "../../lib/core/relations/text_rows.ts";
+import { rowsOfTable } from "../../lib/dp/schema/rows_of_table.ts";
+import { isTableFile, readTableFile } from "../../lib/dp/schema/table_file.ts";
 import { ROW_EXAMPLES } from "./row_help.ts";
 
 const flag = z.boolean().exactOptional();
@@ -60,14 +62,38 @@ const rowSpec: z.ZodType<RowSpec> = z.lazy(() =>
 );
 
 /**
- * Checks the JSON value of `--rows`.
+ * Checks the JSON value of `--rows`: a specification, in which bounds are `min` and `max` or `lower` and `upper`, or the schema of a table, with columns by name.
  *
  * @throws {RangeError} naming the place, the rule and the value.
  */
 export function parseRowSpec(value: unknown): RowSpec {
-  const result = rowSpec.safeParse(value, { reportInput: true });
+  if (isTableFile(value)) return rowsOfTable(readTableFile(value));
+  const result = rowSpec.safeParse(inWordsOfRows(value), { reportInput: true });
   if (result.success) return result.data;
   throw new RangeError(problemOf(result.error.issues[0]!));
+}
+
+/** A specification in which numbers may be declared as in schemas of tables: `lower` and `upper`, and whole numbers by a `step` of 1. */
+function inWordsOfRows(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const spec = value as Record<string, unknown>;
+  if (spec.type === "record" && typeof spec.fields === "object" && spec.fields !== null) {
+    const fields = Object.entries(spec.fields).map(([name, field]) => [name, inWordsOfRows(field)]);
+    return { ...spec, fields: Object.fromEntries(fields) };
+  }
+  if (spec.type === "vector" && "of" in spec) return { ...spec, of: inWordsOfRows(spec.of) };
+  if ((spec.type !== "number" && spec.type !== "integer") || "min" in spec || "max" in spec) {
+    return value;
+  }
+  const { lower, upper, step, ...rest } = spec;
+  const isWhole = step === 1 && Number.isInteger(lower) && Number.isInteger(upper);
+  return {
+    ...rest,
+    ...(isWhole && { type: "integer" }),
+    ...(step !== undefined && step !== 1 && { step }),
+    ...("lower" in spec && { min: lower }),
+    ...("upper" in spec && { max: upper }),
+  };
 }
 
 const KEYS = [

@@ -1,3 +1,4 @@
+import { tableFileSchema } from "../../lib/dp/schema/table_file.ts";
 import { z } from "zod";
 
 const positive = z.number().positive();
@@ -61,4 +62,9 @@ export type Suite = z.infer<typeof suiteFile>;
 /** The JSON Schema of suite files, as text. */
 export function suiteSchemaText(): string {
   return JSON.stringify(z.toJSONSchema(suiteFile), null, 2) + "\n";
+}
+
+/** The form of schemas of tables as JSON Schema, for editors: docs/table.schema.json. */
+export function tableSchemaText(): string {
+  return JSON.stringify(z.toJSONSchema(tableFileSchema), null, 2) + "\n";
 }

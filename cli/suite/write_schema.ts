@@ -1,4 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { suiteSchemaText } from "./suite_schema.ts";
+import { suiteSchemaText, tableSchemaText } from "./suite_schema.ts";
 
-writeFileSync(new URL("../../docs/dpcheck.schema.json", import.meta.url), suiteSchemaText());
+const docs = new URL("../../docs/", import.meta.url);
+writeFileSync(new URL("dpcheck.schema.json", docs), suiteSchemaText());
+writeFileSync(new URL("table.schema.json", docs), tableSchemaText());

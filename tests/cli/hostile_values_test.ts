@@ -77,6 +77,7 @@ const BASE: Readonly<Record<string, readonly string[]>> = {
   ],
   predict: ["--model", "absent.json", "--data", "absent.csv", "--out", "absent.out"],
   score: ["--model", "absent.json", "--data", "absent.csv"],
+  schema: ["absent.csv"],
   synthesize: [
     "--data",
     "absent.csv",

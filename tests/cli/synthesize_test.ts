@@ -3,11 +3,12 @@ import { withFolder } from "../end_to_end/run_cli.ts";
 import { runMain } from "./run_main.ts";
 
 const SCHEMA = {
-  columns: [
-    { name: "age", type: "number", min: 0, max: 99, whole: true },
-    { name: "colour", type: "category", values: ["red", "green, deep", "blue"] },
-  ],
-  label: { name: "buys", classes: ["no", "yes"] },
+  columns: {
+    age: { type: "number", lower: 0, upper: 99, step: 1 },
+    colour: { type: "category", values: ["red", "green, deep", "blue"] },
+    buys: { type: "category", values: ["no", "yes"] },
+  },
+  label: "buys",
 };
 
 /** 3,000 rows in which red means yes; one names a colour that is not declared. */

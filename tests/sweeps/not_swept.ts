@@ -131,6 +131,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   encodeTable: "reads rows by a description that is fixed before the data",
   featureCount: BEFORE,
   readColumnDescription: BEFORE,
+  descriptionOfTable: BEFORE,
   readFeatureDescription: BEFORE,
   readFeatureLines: "reads rows by a description that is fixed before the data",
   RowFile: "keeps rows for fit(), which checks and clips them at every visit",

@@ -3,7 +3,7 @@ import type { Source } from "../../core/mechanism/source.ts";
 import type { Budget } from "../accounting/budget/budget.ts";
 import { spendThen } from "../mechanisms/release.ts";
 import { SecureSource } from "../../core/random/secure_source.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
 import { type Cost, type NoisyTotals, noisyTotals, type Price, priceOf } from "./noise.ts";
 import { howMany, howManyInAll, meanOf, type Question, sumOf, varianceOf } from "./questions.ts";

@@ -1,6 +1,6 @@
 import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields, requireKind } from "../../core/numeric/require.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 import { fileLines } from "./file_lines.ts";
 import type { FileRows } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import type { Prepared, View } from "./ask.ts";
-import { keyOf } from "./cells.ts";
+import { keyOf } from "../schema/cells.ts";
 import { largestMatching } from "./matching.ts";
 import { type Cost, noisyTotals, priceOf } from "./noise.ts";
 import { howMany } from "./questions.ts";

@@ -1,8 +1,9 @@
 import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields, requireKind } from "../../core/numeric/require.ts";
-import { keyOf, type Row } from "./cells.ts";
+import { keyOf, type Row } from "../schema/cells.ts";
 import { requireColumn } from "./keys.ts";
-import { checkColumn, type CheckedSchema, type Column } from "./schema.ts";
+import { checkColumn, type Column } from "../schema/column.ts";
+import type { CheckedSchema } from "./schema.ts";
 
 /** How a public table is joined. */
 export interface JoinOptions {

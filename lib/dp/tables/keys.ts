@@ -1,7 +1,8 @@
 import { requireKind } from "../../core/numeric/require.ts";
 import { categoryPlaces } from "../mechanisms/category_places.ts";
-import { keyOf, numberOf, type Row } from "./cells.ts";
-import type { CheckedSchema, Column, NumberColumn } from "./schema.ts";
+import { keyOf, numberOf, type Row } from "../schema/cells.ts";
+import type { Column, NumberColumn } from "../schema/column.ts";
+import type { CheckedSchema } from "./schema.ts";
 
 /** Groups that are public: their keys, and the group of each row. */
 export interface Keys {

@@ -8,15 +8,16 @@ export type { QuantileOptions } from "./quantiles.ts";
 export type { SelectionRule } from "./select_keys.ts";
 export type { JoinOptions } from "./join.ts";
 export { type GroupOptions, type Groups, type Table, table } from "./table.ts";
+export type { TableLimit, TableSchema } from "./schema.ts";
 export type {
   CategoryColumn,
   Column,
+  DateColumn,
   NumberColumn,
-  TableLimit,
-  TableSchema,
   TextColumn,
-} from "./schema.ts";
-export type { Row } from "./cells.ts";
+} from "../schema/column.ts";
+export { readTableFile, type TableFile } from "../schema/table_file.ts";
+export type { Row } from "../schema/cells.ts";
 export type { FileRows, RowSource } from "./rows.ts";
 export type { ContributionBounds } from "./sensitivity.ts";
 export type { Cost } from "./noise.ts";

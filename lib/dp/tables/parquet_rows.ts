@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { AsyncBuffer, ParquetParsers } from "hyparquet";
 import { requireKind } from "../../core/numeric/require.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 import type { FileRows } from "./rows.ts";
 
 /** Some rows of a Parquet file in their order. */

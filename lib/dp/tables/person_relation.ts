@@ -8,7 +8,7 @@ import {
 import type { Dataset } from "../../core/relations/dataset.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields } from "../../core/numeric/require.ts";
-import { keyOf } from "./cells.ts";
+import { keyOf } from "../schema/cells.ts";
 
 /**
  * When two tables are neighbours for whom a person is all rows with one value in a column: one person is added or removed with all

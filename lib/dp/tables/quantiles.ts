@@ -19,7 +19,7 @@ import {
   treeShape,
 } from "./noisy_tree.ts";
 import { type Answer, type Answers, answersOf } from "./result.ts";
-import type { NumberColumn } from "./schema.ts";
+import type { NumberColumn } from "../schema/column.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
 import { contributionReader } from "./totals.ts";
 

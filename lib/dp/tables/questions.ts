@@ -1,8 +1,8 @@
 import { gridStep } from "../mechanisms/grid.ts";
 import type { IntegerNoise } from "../../core/random/integer_noise.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 import { ratioInterval, reachOf } from "./intervals.ts";
-import type { NumberColumn } from "./schema.ts";
+import type { NumberColumn } from "../schema/column.ts";
 import { type Measure, ONE } from "./totals.ts";
 
 /** An answer without its key. */

@@ -9,7 +9,7 @@ import {
 } from "../mechanisms/registry.ts";
 import { requireFields, requirePositive } from "../../core/numeric/require.ts";
 import { askedOf, type Prepared, type Request, type View } from "./ask.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 import { preparedDistinct } from "./distinct.ts";
 import { binKeys, combinedKeys, type Keys, ONE_GROUP } from "./keys.ts";
 import { askedQuantiles } from "./quantiles.ts";

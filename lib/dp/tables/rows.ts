@@ -1,5 +1,5 @@
 import { closestName } from "../../core/text/closest_name.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 
 /** Rows of a file, read anew for each question. */
 export interface FileRows extends AsyncIterable<Row> {

@@ -6,7 +6,7 @@ import { divide, rational } from "../../core/numeric/rational.ts";
 import { requireChance, requireOneOf } from "../../core/numeric/require.ts";
 import { bernoulli } from "../../core/random/bernoulli.ts";
 import { discreteLaplace } from "../../core/random/discrete_laplace.ts";
-import { keyOf } from "./cells.ts";
+import { keyOf } from "../schema/cells.ts";
 import { BoundedContributions, hashOfText } from "./contributions.ts";
 import type { Prepared, View } from "./ask.ts";
 import type { ContributionBounds } from "./sensitivity.ts";

@@ -1,7 +1,7 @@
 import type { Budget } from "../accounting/budget/budget.ts";
 import { requireFields, requireInteger, requireKind } from "../../core/numeric/require.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
-import type { Row } from "./cells.ts";
+import type { Row } from "../schema/cells.ts";
 import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
 import { type JoinOptions, joinPublic } from "./join.ts";

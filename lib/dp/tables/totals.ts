@@ -1,5 +1,5 @@
 import type { Source } from "../../core/mechanism/source.ts";
-import { keyOf, type Row } from "./cells.ts";
+import { keyOf, type Row } from "../schema/cells.ts";
 import { BoundedContributions } from "./contributions.ts";
 import type { Keys } from "./keys.ts";
 import type { ContributionBounds } from "./sensitivity.ts";

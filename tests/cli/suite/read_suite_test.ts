@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { BadInput } from "../../../cli/options/bad_input.ts";
 import { entryWords } from "../../../cli/suite/entry_words.ts";
 import { parseSuite } from "../../../cli/suite/read_suite.ts";
-import { suiteSchemaText } from "../../../cli/suite/suite_schema.ts";
+import { suiteSchemaText, tableSchemaText } from "../../../cli/suite/suite_schema.ts";
 
 const one = { name: "one", mechanism: "laplace", epsilon: 1 };
 
@@ -57,7 +57,13 @@ Deno.test("an entry becomes the words of an audit", () => {
   ]);
 });
 
-Deno.test("docs/dpcheck.schema.json is current: deno task build schema writes it", () => {
-  const url = new URL("../../../docs/dpcheck.schema.json", import.meta.url);
-  assertEquals(JSON.parse(Deno.readTextFileSync(url)), JSON.parse(suiteSchemaText()));
+Deno.test("docs/dpcheck.schema.json and docs/table.schema.json are current: deno task build schema writes them", () => {
+  const docs = new URL("../../../docs/", import.meta.url);
+  const forms = {
+    "dpcheck.schema.json": suiteSchemaText(),
+    "table.schema.json": tableSchemaText(),
+  };
+  for (const [name, text] of Object.entries(forms)) {
+    assertEquals(JSON.parse(Deno.readTextFileSync(new URL(name, docs))), JSON.parse(text));
+  }
 });

@@ -3,7 +3,7 @@ import { addRemoveOne, replaceOne } from "../../../lib/core/relations/relation.t
 import { randomInteger } from "../../../lib/core/random/random_integer.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { type Asked, askedOf, type Request } from "../../../lib/dp/tables/ask.ts";
-import type { Row } from "../../../lib/dp/tables/cells.ts";
+import type { Row } from "../../../lib/dp/schema/cells.ts";
 import { combinedKeys, ONE_GROUP } from "../../../lib/dp/tables/keys.ts";
 import { checkSchema } from "../../../lib/dp/tables/schema.ts";
 import { longTest } from "../../long.ts";

@@ -225,7 +225,7 @@ Deno.test("refusals name the option, the rule and what to write", async () => {
     ],
     [
       () => table(rows, { ...schema, columns: { sex: { type: "enum" } as never } }),
-      'type must be "number", "category" or "text"',
+      'type must be "number", "date", "category" or "text"',
     ],
     // What nobody reads was left out, and the answer paid for.
     [(t) => t.count({ epsilon: 1, delta: 1e-6 } as never), "epsilon, rho: current value is delta"],

@@ -8,7 +8,7 @@ import {
   type Request,
   type View,
 } from "../../../lib/dp/tables/ask.ts";
-import type { Row } from "../../../lib/dp/tables/cells.ts";
+import type { Row } from "../../../lib/dp/schema/cells.ts";
 import { combinedKeys, type Keys, ONE_GROUP } from "../../../lib/dp/tables/keys.ts";
 import type { Cost } from "../../../lib/dp/tables/noise.ts";
 import { personRelation } from "../../../lib/dp/tables/person_relation.ts";

@@ -1,14 +1,17 @@
 import { brokenRule } from "../../../../core/text/broken_rule.ts";
 import type { ZodSafeParseResult } from "zod";
+import { isTableFile, readTableFile } from "../../../schema/table_file.ts";
 import type { ColumnDescription, FeatureDescription } from "./column_description.ts";
+import { descriptionOfTable } from "./description_of_table.ts";
 import { featureSchema, tableSchema } from "./column_schema.ts";
 
 /**
- * Checks a description of the columns of a table.
+ * Checks a description of the columns of a table: as a {@linkcode TableFile}, with columns by name, or in its former words, a list of columns with `name`, `min`, `max` and `whole`.
  *
- * @throws {TypeError} naming the part that is wrong.
+ * @throws {TypeError} naming the part that is wrong; a RangeError of a column.
  */
 export function readColumnDescription(json: unknown): ColumnDescription {
+  if (isTableFile(json)) return descriptionOfTable(readTableFile(json));
   return checked(tableSchema.safeParse(json));
 }
 
