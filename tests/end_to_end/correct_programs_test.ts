@@ -12,6 +12,7 @@ import { hasProgram } from "../has_program.ts";
 import { LONG } from "../long.ts";
 
 const ROOT = new URL("../../fixtures/judge/correct_programs/", import.meta.url);
+const RECORDING = new URL("../../lib/judge/recording/", import.meta.url);
 /** A day looks at one of so many programs of a file, the long run at all of them. */
 const SHARE = LONG ? 1 : 12;
 const PAIRS = LONG ? 24 : 12, RUNS = LONG ? 2000 : 400;
@@ -140,9 +141,9 @@ Deno.test({
     try {
       const report = (name: string) => watched(all.served(name), name.split(".")[0]!);
       await accusations(names, report);
-      const sources = ["words.ts", "compare_runs.ts"].map((file) =>
-        Deno.readTextFileSync(new URL(`../../../lib/judge/recording/${file}`, ROOT))
-      ).join("\n");
+      const comparing = [...Deno.readDirSync(new URL("comparison/", RECORDING))];
+      const sources = ["words.ts", ...comparing.map(({ name }) => `comparison/${name}`)]
+        .map((file) => Deno.readTextFileSync(new URL(file, RECORDING))).join("\n");
       const said: string[] = [];
       for (const [sentence, name] of Object.entries(FALSE_OF)) {
         assert(names.includes(name) && sources.includes(sentence), `${name}: ${sentence}`);

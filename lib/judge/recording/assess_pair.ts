@@ -3,13 +3,9 @@ import { bareJson } from "../../core/text/bare_json.ts";
 import type { Claim } from "../../core/claims/claim.ts";
 import type { Pair } from "../../core/relations/relation.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
-import {
-  compareRuns,
-  type Comparison,
-  isChoice,
-  type Observation,
-  onlyChooses,
-} from "./compare_runs.ts";
+import { isChoice, onlyChooses } from "./comparison/choices.ts";
+import { compareRuns } from "./comparison/compare_runs.ts";
+import type { Comparison, Observation } from "./comparison/observation.ts";
 import { type Converted, followConverted } from "./converted_noise.ts";
 import { compareOutcomes } from "./outcomes_in_between.ts";
 import {

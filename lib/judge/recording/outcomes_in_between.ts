@@ -1,6 +1,7 @@
 import { bareJson } from "../../core/text/bare_json.ts";
 import type { Claim } from "../../core/claims/claim.ts";
-import { compareRuns, type Comparison, type Observation } from "./compare_runs.ts";
+import { compareRuns } from "./comparison/compare_runs.ts";
+import type { Comparison, Observation } from "./comparison/observation.ts";
 import { forceAll, type NotForced } from "./forced_paths.ts";
 import { composed, type Loss, NO_LOSS, parameterOf, shareOf } from "./loss.ts";
 import { identifyLaw } from "./noise_law.ts";

@@ -10,7 +10,7 @@ import {
   pairCases,
 } from "../exact/alignment/neighbour_cases.ts";
 import { type AlignmentReport, proveAlignment } from "../exact/alignment/prove_alignment.ts";
-import type { TestValues } from "../exact/alignment/compare_runs.ts";
+import type { TestValues } from "../exact/alignment/require_same_runs.ts";
 import type { TightPair } from "../exact/alignment/tight_pair.ts";
 import {
   type LikelihoodRefutation,

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { zcdp } from "../../../lib/core/claims/claim.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
-import { compareRuns } from "../../../lib/judge/recording/compare_runs.ts";
+import { compareRuns } from "../../../lib/judge/recording/comparison/compare_runs.ts";
 import { parameterOf } from "../../../lib/judge/recording/loss.ts";
 import type { Atom, Form, Read, Recording } from "../../../lib/judge/recording/recording.ts";
 

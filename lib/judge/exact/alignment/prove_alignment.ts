@@ -8,7 +8,7 @@ import { nextUp } from "../../../core/numeric/round_outward.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import type { AlignedClass } from "./align_classes.ts";
-import { requireSameRuns, type TestValues } from "./compare_runs.ts";
+import { requireSameRuns, type TestValues } from "./require_same_runs.ts";
 import { solver } from "./exact_program.ts";
 import { keepsClaim, muUp } from "./keeps_claim.ts";
 import type { NeighbourCase } from "./neighbour_cases.ts";

@@ -3,7 +3,7 @@ import type { Claim } from "../../../core/claims/claim.ts";
 import { rational, toNumber } from "../../../core/numeric/rational.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { variable } from "../alignment/affine.ts";
-import { requireSameRuns, valuesFor } from "../alignment/compare_runs.ts";
+import { requireSameRuns, valuesFor } from "../alignment/require_same_runs.ts";
 import { solver } from "../alignment/exact_program.ts";
 import { dataOf, pairCases } from "../alignment/neighbour_cases.ts";
 import { NoiseLaws } from "../alignment/noise_laws.ts";

@@ -40,7 +40,7 @@ async function assertSeen(what: string, program: Program, answers = 1): Promise<
   assert(found.includes("something else"), `${what}: ${found}`);
 }
 
-// Mutants of compare_runs: one of the places where data are tried is left out; outputs compared by their numbers alone.
+// Mutants of require_same_runs: one of the places where data are tried is left out; outputs compared by their numbers alone.
 Deno.test("proveAlignment() refuses programs that do something else at some data where these are numbers", async () => {
   const isWithin = (x: number): boolean => x > least && x < most;
   const data: Record<string, (data: readonly number[]) => boolean> = {
