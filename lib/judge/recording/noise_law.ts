@@ -34,6 +34,8 @@ export function distributionAt(law: string, x: number): number | undefined {
       return Math.exp(-Math.exp(-x));
     case "logistic":
       return 1 / (1 + Math.exp(-x));
+    case "cauchy":
+      return 0.5 + Math.atan(x) / Math.PI;
     default:
       return undefined;
   }

@@ -1,11 +1,14 @@
+import { areIndependentParts, lawOfAtom, type LawOfForm, lawOfForm } from "./law_of_form.ts";
 import { baseOf, identifyLaw } from "./noise_law.ts";
 import type { Atom, NoiseLaw } from "./recording.ts";
 
 /** Noise that is shifted as one: an atom, or a sum of atoms that a program reads in no other way. */
 export interface NoiseVariable {
-  readonly law: Exclude<NoiseLaw, "derived"> | "discrete Laplace" | "unknown";
+  readonly law: Exclude<NoiseLaw, "derived"> | "cauchy" | "discrete Laplace" | "unknown";
   /** The chance of success of geometric noise. */
   readonly p?: number;
+  /** The middle of the noise, in units of its scale. Default 0. */
+  readonly middle?: number;
   /** Where it was drawn. */
   readonly at: string;
   /** Of noise that is rounded: the least shift that keeps it on whole numbers, of which all others are multiples. */
@@ -41,10 +44,12 @@ export function inVariables(
 ): InVariables {
   const terms = values.map(() => new Map<number, number>());
   const variables: NoiseVariable[] = [];
-  const partOf = new Map<number, number>();
+  const partOf = new Map<number, { readonly variable: number; readonly name: string }>();
   let isSampled = false, inParts: Atom | undefined;
   for (const { rows, first, members } of groupsOf(values)) {
-    for (const { members: own, law, scale, p, sampled, ...rest } of variablesOf(members, atoms)) {
+    for (
+      const { members: own, law, scale, p, sampled, bases, ...rest } of variablesOf(members, atoms)
+    ) {
       const variable = variables.length;
       variables.push({
         law,
@@ -57,8 +62,11 @@ export function inVariables(
         terms[row]!.set(variable, values[row]!.get(first)! * own[0]![1] * scale);
       }
       for (const base of own.flatMap(([atom]) => baseOf(atom, atoms))) {
-        if ((partOf.get(base) ?? variable) !== variable) inParts ??= atoms[base]!;
-        partOf.set(base, variable);
+        const name = bases?.get(base) ?? "", other = partOf.get(base);
+        if (other !== undefined && other.variable !== variable) {
+          if (!areIndependentParts(other.name, name)) inParts ??= atoms[base]!;
+        }
+        partOf.set(base, { variable, name });
       }
     }
   }
@@ -101,55 +109,113 @@ interface Made {
   readonly law: NoiseVariable["law"];
   readonly scale: number;
   readonly p?: number | undefined;
+  readonly middle?: number;
   readonly sampled: boolean;
   readonly step?: number;
   readonly isCut?: boolean;
+  /** The base noise of a law that its form tells. */
+  readonly bases?: ReadonlyMap<number, string>;
+}
+
+/** Members of a group that share base noise with no others of it, with their law where its form tells it. */
+interface Part {
+  readonly members: readonly Member[];
+  readonly law: LawOfForm | undefined;
 }
 
 const ROUNDED: ReadonlySet<string | undefined> = new Set(["floor", "ceil", "rint", "trunc"]);
 
 function variablesOf(members: readonly Member[], atoms: readonly Atom[]): Made[] {
-  const lawOf = ([atom]: Member): NoiseLaw => atoms[atom]!.law;
-  const left = [...members], made: Made[] = [];
+  const left = partsOf(members, atoms), made: Made[] = [];
   for (let i = 0; i < left.length; i++) {
-    const [atom, ratio] = left[i]!, { law, p } = atoms[atom]!;
-    if (law !== "exponential" && law !== "geometric") continue;
-    const j = left.findIndex(([other, opposite], k) =>
-      k > i && atoms[other]!.law === law && atoms[other]!.p === p &&
-      Math.abs(opposite + ratio) <= ROUNDING * Math.abs(ratio)
+    const { members: own, law } = left[i]!;
+    if (law?.law !== "exponential" && law?.law !== "geometric") continue;
+    const j = left.findIndex(({ law: other }, k) =>
+      k > i && other?.law === law.law && isEqual(other.p ?? 0, law.p ?? 0) &&
+      isEqual(other.scale, -law.scale)
     );
     if (j < 0) continue;
+    const other = left[j]!;
     made.push({
-      members: [left[i]!, left[j]!],
-      law: law === "exponential" ? "laplace" : "discrete Laplace",
-      scale: 1,
-      p,
+      members: [...own, ...other.members],
+      law: law.law === "exponential" ? "laplace" : "discrete Laplace",
+      scale: law.scale / own[0]![1],
+      ...middleOf({ ...law, middle: law.middle + other.law!.middle }),
+      p: law.p,
       sampled: false,
     });
     left.splice(j, 1);
     left.splice(i--, 1);
   }
-  const single = (member: Member): Made => {
-    const law = lawOf(member);
-    if (law !== "derived") {
-      return { members: [member], law, scale: 1, p: atoms[member[0]]!.p, sampled: false };
-    }
-    return rounded(member, atoms) ?? identified([member], atoms);
-  };
-  const derived = left.filter((member) => ["derived", "uniform"].includes(lawOf(member)));
-  const others = left.filter((member) => !derived.includes(member));
-  made.push(...others.map(single));
-  if (derived.length > 1) {
-    const together = identified(derived, atoms);
-    if (together.law !== "unknown") return [...made, together];
+  const isDerived = ({ members }: Part): boolean =>
+    ["derived", "uniform"].includes(atoms[members[0]![0]]!.law);
+  const derived = left.filter(isDerived);
+  made.push(...left.filter((part) => !isDerived(part)).map((part) => single(part, atoms)));
+  const isKnown = ({ law }: Part): boolean => law !== undefined && law.law !== "uniform";
+  const all = derived.flatMap(({ members }) => members);
+  if (all.length > 1) {
+    const together = ofForm(all, lawOfForm([0, all], atoms)) ??
+      (derived.every(isKnown) ? undefined : identified(all, atoms));
+    if (together !== undefined && together.law !== "unknown") return [...made, together];
   }
-  return [...made, ...derived.map(single)];
+  return [...made, ...derived.map((part) => single(part, atoms))];
+}
+
+/** Members in parts that share no base noise, but for coordinates of one point, which are independent. */
+function partsOf(members: readonly Member[], atoms: readonly Atom[]): Part[] {
+  const parts: { members: Member[]; bases: Map<number, string> }[] = [];
+  for (const member of members) {
+    const law = lawOfAtom(member[0], atoms);
+    const bases = new Map(
+      law?.bases ?? baseOf(member[0], atoms).map((base) => [base, ""] as const),
+    );
+    const own = { members: [member], bases };
+    for (const part of [...parts]) {
+      const isApart = [...part.bases].every(([base, name]) =>
+        !bases.has(base) || areIndependentParts(name, bases.get(base)!)
+      );
+      if (isApart) continue;
+      own.members.unshift(...part.members);
+      for (const [base] of part.bases) bases.set(base, "");
+      parts.splice(parts.indexOf(part), 1);
+    }
+    parts.push(own);
+  }
+  return parts.map(({ members: own }) => ({ members: own, law: lawOfForm([0, own], atoms) }));
+}
+
+/** A variable of a law that its form tells. */
+function ofForm(members: readonly Member[], law: LawOfForm | undefined): Made | undefined {
+  return law && {
+    members,
+    law: law.law,
+    scale: law.scale / members[0]![1],
+    ...middleOf(law),
+    p: law.p,
+    sampled: false,
+    bases: law.bases,
+  };
+}
+
+function middleOf({ middle, scale }: LawOfForm): Pick<Made, "middle"> {
+  return middle === 0 ? {} : { middle: middle / scale };
+}
+
+function isEqual(a: number, b: number): boolean {
+  return Math.abs(a - b) <= ROUNDING * Math.abs(b);
+}
+
+function single({ members, law }: Part, atoms: readonly Atom[]): Made {
+  const [member] = members;
+  const own = members.length === 1 ? rounded(member!, atoms) : undefined;
+  return own ?? ofForm(members, law) ?? identified(members, atoms);
 }
 
 /** Noise that is rounded moves by whole numbers as what is rounded does. */
 function rounded([atom, ratio]: Member, atoms: readonly Atom[]): Made | undefined {
-  const { function: name, of: [given] = [] } = atoms[atom]!;
-  if (!ROUNDED.has(name) || given === undefined || typeof given === "number") return undefined;
+  const { law, function: name, of: [given] = [] } = atoms[atom]!;
+  if (law !== "derived" || !ROUNDED.has(name)) return undefined;
+  if (given === undefined || typeof given === "number") return undefined;
   const [made, ...others] = variablesOf(given[1], atoms);
   if (
     made === undefined || others.length > 0 || made.law === "unknown" || made.step !== undefined

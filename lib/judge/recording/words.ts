@@ -40,6 +40,10 @@ export function paidBy({ law, scale }: Observation, claim: Claim): number | null
   if (isPure) {
     return scale * (paidChange("laplace", claim) ?? NaN);
   }
+  if (law === "cauchy") {
+    const paid = paidChange("laplace", claim);
+    return paid === undefined ? null : 2 * scale * Math.sinh(paid / 2);
+  }
   if (law === "normal") {
     const paid = paidChange("normal", claim);
     return paid === undefined ? null : scale * paid;

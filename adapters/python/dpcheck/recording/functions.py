@@ -106,10 +106,14 @@ def product(a, b):
     return derive("multiply", (a, b))
 
 
+def is_step(form):
+    """Whether a form is noise alone, or a step on the way to noise: 1 - u, for a uniform number u."""
+    return form.v == 0 or not any(atom.settled for atom in form.terms)
+
+
 def quotient(a, b):
     """a / b for a form b: noise over noise is a law of its own; else the divisor is read."""
-    noise = b.v == 0 and (type(a) is not Form or a.v == 0)
-    if noise:
+    if is_step(b) and (type(a) is not Form or is_step(a)):
         return derive("divide", (a, b))
     divisor = read_form(b)
     if type(a) is not Form:

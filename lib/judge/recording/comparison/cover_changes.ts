@@ -1,4 +1,5 @@
 import { composed, type Loss, NO_LOSS } from "../loss.ts";
+import { lawOfAtom } from "../law_of_form.ts";
 import { distributionAt } from "../noise_law.ts";
 import { inVariables, type NoiseVariable } from "../noise_variables.ts";
 import type { Recording } from "../recording.ts";
@@ -25,8 +26,9 @@ export interface CoveredChanges {
 /** Finds what covers the changes of values: directly where a value has noise of its own, by a linear program otherwise. */
 export async function coverChanges(
   run: Recording,
-  { values, signs, orders }: Pick<ShownByReads, "values" | "signs" | "orders">,
+  { values, signs: all, orders }: Pick<ShownByReads, "values" | "signs" | "orders">,
 ): Promise<CoveredChanges> {
+  const signs = withoutFitting(all, values, run);
   const rows = [...values, ...signs, ...orders];
   const { terms, variables, isSampled, inParts } = inVariables(
     rows.map(({ terms }) => terms),
@@ -65,6 +67,24 @@ export async function coverChanges(
     ...await coverTogether(conditions, noise),
   ];
   return { observations, isSampled };
+}
+
+/** Comparisons but for those by which a sampler draws again until its noise fits, where the law of what it puts out is known. */
+function withoutFitting(
+  signs: readonly MovedSign[],
+  values: readonly MovedValue[],
+  { atoms }: Recording,
+): readonly MovedSign[] {
+  const keyOf = (all: Iterable<number>): string => [...all].toSorted((a, b) => a - b).join();
+  const fitted = new Set(values.flatMap(({ terms }) =>
+    [...terms.keys()].flatMap((atom) => {
+      const own = lawOfAtom(atom, atoms)?.fitted;
+      return own === undefined ? [] : [keyOf(own)];
+    })
+  ));
+  return fitted.size === 0
+    ? signs
+    : signs.filter(({ terms, change }) => change !== 0 || !fitted.has(keyOf(terms.keys())));
 }
 
 /** The noise of a run. */
@@ -191,10 +211,10 @@ function coverComparisons(
   }
   const done = new Set<MovedSign>(), observations: Observation[] = [];
   for (const [variable, own] of alone) {
-    const { law } = variables[variable]!;
+    const { law, middle = 0 } = variables[variable]!;
     if (uses.get(variable) !== own.length || distributionAt(law, 0) === undefined) continue;
     for (const sign of own) done.add(sign);
-    const loss = lossOfComparisons(own, { variable, law }), { read, index } = own[0]!;
+    const loss = lossOfComparisons(own, { variable, law, middle }), { read, index } = own[0]!;
     if (loss === 0) continue;
     const lost = { law: "comparison", loss: { ...NO_LOSS, pure: [loss] } };
     observations.push(observed("shift", read, { index, ...lost }));

@@ -9,7 +9,7 @@ const BOUND_ROUNDING = 2 ** -46;
 /** The largest loss of what was seen of noise by comparisons alone, and of what the last of them could have shown, after each number of them. */
 export function lossOfComparisons(
   signs: readonly MovedSign[],
-  of: { readonly variable: number; readonly law: NoiseVariable["law"] },
+  of: { readonly variable: number } & Pick<NoiseVariable, "law" | "middle">,
 ): number {
   let most = 0;
   for (let k = 1; k <= signs.length; k++) {
@@ -31,15 +31,14 @@ export function lossOfComparisons(
 /** The probability of what was seen of noise by comparisons alone, on the dataset of a side. */
 function probability(
   signs: readonly MovedSign[],
-  { variable, law, side }: {
+  { variable, law, middle = 0, side }: {
     readonly variable: number;
-    readonly law: NoiseVariable["law"];
     readonly side: number;
-  },
+  } & Pick<NoiseVariable, "law" | "middle">,
 ): number {
   let [low, high] = [-Infinity, Infinity];
   for (const { terms, isAbove, before, change } of signs) {
-    const c = terms.get(variable)!, bound = -(before + side * change) / c;
+    const c = terms.get(variable)!, bound = -(before + side * change) / c - middle;
     if (isAbove === c > 0) low = Math.max(low, bound);
     else high = Math.min(high, bound);
   }

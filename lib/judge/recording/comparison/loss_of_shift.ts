@@ -16,6 +16,8 @@ interface ShiftedLaw {
 const LAWS: Readonly<Partial<Record<NoiseVariable["law"], ShiftedLaw>>> = {
   "laplace": { loss: (shift) => ({ pure: [Math.abs(shift)] }) },
   "logistic": { loss: (shift) => ({ pure: [Math.abs(shift)] }) },
+  // The most that ln((1 + (x + s)²)/(1 + x²)) is.
+  "cauchy": { loss: (shift) => ({ pure: [2 * Math.asinh(Math.abs(shift) / 2)] }) },
   "normal": { loss: (shift) => ({ muSquared: shift * shift }) },
   "uniform": { loss: (shift) => ({ delta: Math.min(1, Math.abs(shift)) }) },
   "exponential": { loss: (shift) => lossOfOneSided(shift, Math.abs(shift)), isOneSided: true },
