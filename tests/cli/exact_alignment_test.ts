@@ -223,3 +223,45 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
 Deno.test("the module of docs/programs.md with continuous noise is proved as shown, and audited", async () => {
   await assertModuleOfDocs("first_two_above.js", "### Continuous noise that can be proved");
 });
+
+// Mutants: amounts that are not rounded; a refutation where draws do not show; a proof that needs ε²/2.
+Deno.test("dpcheck exact decides ρ, μ and what cannot be certified by the law of the noise", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/m.js`;
+    await Deno.writeTextFile(
+      file,
+      `
+export const one = ([x], source) => source.sum(x, source.laplace({ scale: 1 }));
+export const counts = (rows, source) => rows.map((x) => source.sum(x, source.laplace({ scale: 1 })));
+export const both = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })), source.sum(x, source.gaussian({ deviation: 2 }))];
+`,
+    );
+    const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
+      runMain(["exact", "--module", `${file}#${name}`, ...words]);
+    const row = ["--rows", '{"type":"number","min":0,"max":1}', "--relation", "replace-one"];
+    // x + e^−x − 1 at 1 is 0.367879…; two counts of which each changes; 1/8 more for Gaussian noise.
+    for (
+      const [name, size, rho, code] of [
+        ["one", "1", 0.36788, 0],
+        ["one", "1", 0.36787, 1],
+        ["counts", "2", 0.36788, 0],
+        ["both", "1", 0.49288, 0],
+        ["both", "1", 0.49287, 1],
+      ] as const
+    ) {
+      const { code: found } = await exact(name, ...row, "--size", size, "--rho", `${rho}`);
+      assertEquals(found, code, `${name}, ${rho}`);
+    }
+    const { code, out } = await exact("one", ...row, "--size", "1", "--mu", "1.03", "--json", "-");
+    const { amount, amountLowerBound, verdict, pair } = JSON.parse(out);
+    assertEquals([code, verdict, pair.left.length], [1, "refuted", 1]);
+    assert(amountLowerBound <= amount && amount - amountLowerBound < 1e-9);
+    const certificate = `${folder}/c.json`;
+    const { err } = await exact(
+      "one",
+      ...[...row, "--size", "1", "--rho", "0.4", "--certificate", certificate],
+    );
+    assertStringIncludes(err, "follows from the law of the noise");
+    assert(!await Deno.stat(certificate).then(() => true, () => false));
+  });
+});

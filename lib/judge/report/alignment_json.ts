@@ -1,5 +1,6 @@
 import { claimToJSON } from "../../core/claims/claim.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import type { DivergenceRefutation } from "../exact/likelihood/refute_by_divergence.ts";
 import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import type { AlignmentAudit } from "./alignment_text.ts";
 import { shownOutput } from "./exact_json.ts";
@@ -21,9 +22,10 @@ export function alignmentJson(
   { seconds, audited, refuted }: {
     readonly seconds: number;
     readonly audited?: AlignmentAudit;
-    readonly refuted?: LikelihoodRefutation;
+    readonly refuted?: LikelihoodRefutation | DivergenceRefutation;
   },
 ): string {
+  const byLikelihood = refuted !== undefined && "likelihood" in refuted ? refuted : undefined;
   const { worst } = report,
     orNull = (value: number): number | null => Number.isFinite(value) ? value : null;
   return jsonText({
@@ -33,20 +35,24 @@ export function alignmentJson(
     kind: "alignment",
     epsilon: orNull(report.epsilon),
     mu: orNull(report.mu),
-    epsilonLowerBound: refuted === undefined
+    amount: orNull(report.amount),
+    epsilonLowerBound: byLikelihood === undefined
       ? audited?.epsilonLowerBound ?? null
-      : orNull(refuted.loss),
+      : orNull(byLikelihood.loss),
+    amountLowerBound: refuted !== undefined && "amount" in refuted ? refuted.amount : null,
     pair: refuted !== undefined
       ? { left: refuted.left, right: refuted.right }
       : audited?.verdict === "refuted"
       ? audited.pair
       : worst?.pair ?? null,
-    output: refuted !== undefined
-      ? shownOutput(refuted.output)
+    output: byLikelihood !== undefined
+      ? shownOutput(byLikelihood.output)
       : worst === undefined
       ? null
       : shownOutput(worst.output),
-    likelihood: refuted === undefined ? null : { ...refuted.likelihood, densities: refuted.rank },
+    likelihood: byLikelihood === undefined
+      ? null
+      : { ...byLikelihood.likelihood, densities: byLikelihood.rank },
     event: audited?.event ?? null,
     audit: audited === undefined ? null : {
       verdict: audited.verdict,

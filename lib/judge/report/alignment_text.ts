@@ -3,6 +3,7 @@ import type { EventReport } from "../audit/counterexample/event_report.ts";
 import { describeClaim } from "../../core/claims/claim.ts";
 import type { Relation } from "../../core/relations/relation.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import type { DivergenceRefutation } from "../exact/likelihood/refute_by_divergence.ts";
 import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import { inPercent, roundedDown } from "./bound.ts";
 import { shownOutput } from "./exact_json.ts";
@@ -34,7 +35,7 @@ export interface AlignmentTextOptions {
   readonly size?: { readonly min: number; readonly max: number } | undefined;
   readonly audited?: AlignmentAudit;
   /** What refutes a claim that was not proved. */
-  readonly refuted?: LikelihoodRefutation;
+  readonly refuted?: LikelihoodRefutation | DivergenceRefutation;
   /** Threads in which the program was loaded again, and answered alike. */
   readonly threads?: number;
 }
@@ -92,7 +93,7 @@ function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
 }
 
 function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOptions): string[] {
-  const { epsilon, mu, open, worst, verdict } = report;
+  const { epsilon, mu, amount, claim, open, worst, verdict } = report;
   const sentences: string[] = [];
   if (open.length > 0) {
     sentences.push(
@@ -108,12 +109,29 @@ function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOp
       ...(mu > 0 ? [`μ ≤ ${mu} of Gaussian noise`] : []),
     ];
     sentences.push(`Proved by shifts of the noise: ${parts.join(", and ")}.`);
+    if (Number.isFinite(amount)) {
+      sentences.push(`By the law of that noise: ${AMOUNTS[claim.kind]} ≤ ${amount}.`);
+    }
     if (verdict !== "holds" && worst !== undefined) {
-      sentences.push(`The output that costs most: ${shortData(shownOutput(worst.output))}.`);
+      const output = shortData(shownOutput(worst.output));
+      sentences.push(
+        output === "null"
+          ? "Every output costs as much: it is a number with noise."
+          : `The output that costs most: ${output}${
+            output.includes("null") ? " (null stands for a number with noise)" : ""
+          }.`,
+      );
     }
   }
   if (verdict === "holds") {
     sentences.push("For noise and arithmetic of real numbers: doubles are not what is proved.");
+  } else if (refuted !== undefined && "amount" in refuted) {
+    sentences.push(
+      `The law of its noise refutes it: on the pair below ${AMOUNTS[claim.kind]} ≥ ${
+        roundedDown(refuted.amount, 4)
+      }.`,
+      "For noise and arithmetic of real numbers.",
+    );
   } else if (refuted !== undefined) {
     sentences.push(
       refuted.loss === Infinity
@@ -140,7 +158,21 @@ function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOp
   return sentences;
 }
 
-function counterexample({ left, right, output, likelihood, rank }: LikelihoodRefutation): string[] {
+/** The amounts of claims, as they are written. */
+const AMOUNTS = {
+  pure: "ε",
+  approximate: "ε",
+  zcdp: "ρ",
+  gaussian: "μ",
+  renyi: "the Rényi divergence",
+} as const;
+
+function counterexample(refuted: LikelihoodRefutation | DivergenceRefutation): string[] {
+  const { left, right } = refuted;
+  if ("amount" in refuted) {
+    return ["", "Counterexample", `  left   ${shortData(left)}`, `  right  ${shortData(right)}`];
+  }
+  const { output, likelihood, rank } = refuted;
   const what = rank === 0 ? "probability" : "density";
   const about = ({ lower, upper }: { readonly lower: number; readonly upper: number }): string =>
     shortNumber((lower + upper) / 2, 6);

@@ -13,6 +13,10 @@ import { type AlignmentReport, proveAlignment } from "../exact/alignment/prove_a
 import type { TestValues } from "../exact/alignment/require_same_runs.ts";
 import type { TightPair } from "../exact/alignment/tight_pair.ts";
 import {
+  type DivergenceRefutation,
+  refuteByDivergence,
+} from "../exact/likelihood/refute_by_divergence.ts";
+import {
   type LikelihoodRefutation,
   refuteByLikelihood,
 } from "../exact/likelihood/refute_by_likelihood.ts";
@@ -61,7 +65,7 @@ export async function proveOrAudit(
 ): Promise<{
   readonly proof: Proof;
   readonly seconds: number;
-  readonly refuted?: LikelihoodRefutation;
+  readonly refuted?: LikelihoodRefutation | DivergenceRefutation;
   readonly audited?: AlignmentAudit;
 }> {
   const start = performance.now();
@@ -70,15 +74,19 @@ export async function proveOrAudit(
   const since = (): number => (performance.now() - start) / 1000;
   if (proof.report.verdict === "holds") return { proof, seconds: since() };
   const { name, run, claim, relation, pair, domain } = subject;
-  const refuted = await refuteByLikelihood({ name, run }, {
+  const where = {
     claim,
-    details: proof.details,
-    whole: pair === undefined && numbersOf(domain!.rows).type === "integer",
-    isPair: (left, right) =>
+    isPair: (left: unknown, right: unknown) =>
       pair !== undefined ||
       isPair(relation, { left, right }) && [left, right].every((data) => isOfDomain(data, domain!)),
     ...options,
-  });
+  };
+  const refuted = await refuteByDivergence({ name, run }, { ...where, report: proof.report }) ??
+    await refuteByLikelihood({ name, run }, {
+      ...where,
+      details: proof.details,
+      whole: pair === undefined && numbersOf(domain!.rows).type === "integer",
+    });
   const seconds = since();
   if (refuted !== undefined) return { proof, seconds, refuted };
   return { proof, seconds, audited: await auditUnproved(subject, proof.report) };

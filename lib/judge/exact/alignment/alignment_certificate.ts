@@ -46,6 +46,11 @@ export function alignmentCertificate(
   const cannot = (rule: string): RangeError =>
     new RangeError(`Cannot write a certificate: ${rule}`);
   if (report.verdict !== "holds") throw cannot("the claim must have been proved");
+  if (!report.byFractions) {
+    throw cannot(
+      "the claim must follow from ε or μ alone, and this one follows from the law of the noise: certify what it says of --epsilon or --mu",
+    );
+  }
   if (!isKnown(report.claim.relation)) throw cannot("the relation must be known by its name");
   const certified = certifiedClaim(report);
   const cases = details.map(({ each, proof, laws }) => ({

@@ -8,19 +8,50 @@ import {
   subtract,
   toNumber,
 } from "../../../core/numeric/rational.ts";
+import { amountUp, type MovedNoise, pureAmountUp } from "./noise_divergence.ts";
 import { nextUp, roundUp } from "../../../core/numeric/round_outward.ts";
 
 /** What an alignment shows: pure noise loses at most ε, and Gaussian noise beside it is μ-Gaussian private. */
 export interface ProvedLoss {
   readonly epsilon: Rational;
   readonly muSquared: Rational;
+  /** The noise, where one shift goes with all outputs. */
+  readonly moved?: MovedNoise | undefined;
+}
+
+/** Whether a claim follows: from fractions alone, or from the laws of the noise. */
+export function keepsClaim(claim: Claim, loss: ProvedLoss): boolean {
+  return keepsByFractions(claim, loss) || leastAmount(claim, loss) <= amountIn(claim);
 }
 
 /**
- * Whether a claim follows. Exactly, but for (ε, δ) from Gaussian noise, where δ is rounded up. Pure noise of loss ε₀ and Gaussian
+ * The least ρ, μ or Rényi divergence that follows from the laws of the noise, rounded up; Infinity for claims of other kinds, and
+ * where nothing follows.
+ */
+export function leastAmount(claim: Claim, { epsilon, muSquared, moved }: ProvedLoss): number {
+  if (claim.kind === "pure" || claim.kind === "approximate") return Infinity;
+  const pure = muSquared.numerator === 0n
+    ? pureAmountUp(claim, nextUp(toNumber(epsilon)))
+    : Infinity;
+  return Math.min(pure, moved === undefined ? Infinity : amountUp(claim, moved));
+}
+
+function amountIn(claim: Claim): number {
+  switch (claim.kind) {
+    case "zcdp":
+      return claim.rho;
+    case "gaussian":
+      return claim.mu;
+    default:
+      return claim.epsilon;
+  }
+}
+
+/**
+ * Whether a claim follows from ε and μ². Exactly, but for (ε, δ) from Gaussian noise, where δ is rounded up. Pure noise of loss ε₀ and Gaussian
  * noise together have δ(ε) ≤ δ_μ(ε − ε₀), for the loss of the former is at most ε₀ everywhere.
  */
-export function keepsClaim(claim: Claim, { epsilon, muSquared }: ProvedLoss): boolean {
+export function keepsByFractions(claim: Claim, { epsilon, muSquared }: ProvedLoss): boolean {
   const isPure = muSquared.numerator === 0n, isGaussian = epsilon.numerator === 0n;
   switch (claim.kind) {
     case "pure":

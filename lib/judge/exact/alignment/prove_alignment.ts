@@ -10,7 +10,8 @@ import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import type { AlignedClass } from "./align_classes.ts";
 import { requireSameRuns, type TestValues } from "./require_same_runs.ts";
 import { solver } from "./exact_program.ts";
-import { keepsClaim, muUp } from "./keeps_claim.ts";
+import { keepsByFractions, keepsClaim, leastAmount, muUp, type ProvedLoss } from "./keeps_claim.ts";
+import { movedNoise } from "./moved_noise.ts";
 import type { NeighbourCase } from "./neighbour_cases.ts";
 import { NoiseLaws } from "./noise_laws.ts";
 import { type CaseLeaf, type CaseProof, leavesOf, proveCase } from "./prove_case.ts";
@@ -48,6 +49,10 @@ export interface AlignmentReport {
   readonly epsilon: number;
   /** μ of the Gaussian noise, rounded up. */
   readonly mu: number;
+  /** The claim's ρ, μ or Rényi divergence that the laws of the noise show, rounded up; Infinity for other claims, and where they show none. */
+  readonly amount: number;
+  /** Whether the claim follows from `epsilon` and `mu` alone, as in a certificate. */
+  readonly byFractions: boolean;
   /** Paths that were traced, of both sides of all cases. */
   readonly paths: number;
   /** Runs with numbers that gave what the traced paths say. */
@@ -100,6 +105,7 @@ export async function proveAlignment(
   }
   const highs = await solver();
   const source: Source = new SeededSource(1).split("runs beside traces");
+  const byLaws = claim.kind !== "pure" && claim.kind !== "approximate";
   const enough = rational(
     claim.kind === "pure" || claim.kind === "approximate" ? claim.epsilon : 0,
   );
@@ -127,10 +133,15 @@ export async function proveAlignment(
     epsilon: largest(leaves.map(({ leaf }) => leaf.alignment.epsilon)),
     muSquared: largest(leaves.map(({ leaf }) => leaf.alignment.muSquared)),
   };
+  const losses = leaves.map(({ proved: { laws }, leaf: { alignment, premises } }): ProvedLoss => ({
+    ...alignment,
+    ...byLaws && { moved: movedNoise(alignment.classes, { premises, laws, highs }) },
+  }));
   const open = leaves.flatMap(({ proved, leaf }) =>
     leaf.alignment.open.map(({ output }) => ({ case: proved.each.name, output: output.shown }))
   );
-  const holds = open.length === 0 && keepsClaim(claim, loss);
+  const byFractions = keepsByFractions(claim, loss);
+  const holds = open.length === 0 && losses.every((each) => keepsClaim(claim, each));
   const worst = worstOf(leaves);
   return {
     details,
@@ -140,6 +151,10 @@ export async function proveAlignment(
       claim,
       epsilon: open.length > 0 ? Infinity : upwards(loss.epsilon),
       mu: open.length > 0 ? Infinity : muUp(loss.muSquared),
+      amount: open.length > 0
+        ? Infinity
+        : Math.max(...losses.map((each) => leastAmount(claim, each))),
+      byFractions,
       paths: leaves.reduce(
         (sum, { leaf: { left, right } }) => sum + pathsOf(left).length + pathsOf(right).length,
         0,

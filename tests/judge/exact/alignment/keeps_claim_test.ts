@@ -4,6 +4,7 @@ import { replaceOne as relation } from "../../../../lib/core/relations/relation.
 import { constant } from "../../../../lib/judge/exact/alignment/affine.ts";
 import {
   gaussianDeltaUp,
+  keepsByFractions,
   keepsClaim,
   muUp,
 } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
@@ -25,11 +26,24 @@ Deno.test("keepsClaim() takes what follows, and nothing more", () => {
   for (const loss of [normal, both]) assert(!keepsClaim(pure({ epsilon: 50, relation }), loss));
   assert(keepsClaim(gaussian({ mu: 0.5, relation }), normal));
   assert(!keepsClaim(gaussian({ mu: less(0.5), relation }), normal));
-  for (const loss of [pureLoss, both]) assert(!keepsClaim(gaussian({ mu: 50, relation }), loss));
+  assert(!keepsClaim(gaussian({ mu: 50, relation }), both));
+  assert(!keepsByFractions(gaussian({ mu: 50, relation }), pureLoss));
+  // −2Φ⁻¹(1/(1 + √e)) = 0.6238….
+  assert(keepsClaim(gaussian({ mu: 0.6239, relation }), pureLoss));
+  assert(!keepsClaim(gaussian({ mu: 0.6238, relation }), pureLoss));
   assert(keepsClaim(zcdp({ rho: 0.125, relation }), normal));
   assert(!keepsClaim(zcdp({ rho: less(0.125), relation }), normal));
-  assert(keepsClaim(zcdp({ rho: 0.125, relation }), pureLoss));
-  assert(!keepsClaim(zcdp({ rho: less(0.125), relation }), pureLoss));
+  assert(keepsByFractions(zcdp({ rho: 0.125, relation }), pureLoss));
+  assert(!keepsByFractions(zcdp({ rho: less(0.125), relation }), pureLoss));
+  // Half of tanh(1/4); of Laplace noise alone e^−1/2 − 1/2.
+  const least = 0.5 * Math.tanh(0.25), moved = { laplace: [0.5], muSquared: 0 };
+  assert(keepsClaim(zcdp({ rho: least * (1 + 1e-10), relation }), pureLoss));
+  assert(!keepsClaim(zcdp({ rho: less(least), relation }), pureLoss));
+  assert(keepsClaim(zcdp({ rho: 0.10654, relation }), { ...pureLoss, moved }));
+  assert(!keepsClaim(zcdp({ rho: 0.10653, relation }), { ...pureLoss, moved }));
+  assert(
+    keepsClaim(zcdp({ rho: 0.25, relation }), { ...both, moved: { ...moved, muSquared: 0.25 } }),
+  );
   assert(!keepsClaim(zcdp({ rho: 50, relation }), both));
   assert(keepsClaim(renyi({ order: 4, epsilon: 0.5, relation }), normal));
   assert(!keepsClaim(renyi({ order: 4, epsilon: less(0.5), relation }), normal));

@@ -1,0 +1,113 @@
+import type { Claim } from "../../../core/claims/claim.ts";
+import {
+  add,
+  compare,
+  divide,
+  multiply,
+  negated,
+  type Rational,
+  rational,
+  toNumber,
+} from "../../../core/numeric/rational.ts";
+import { nextDown } from "../../../core/numeric/round_outward.ts";
+import { type Affine, coefficient, isNoise, part, plus } from "../alignment/affine.ts";
+import { amountDown, type Divergence } from "../alignment/noise_divergence.ts";
+import { pairCases } from "../alignment/neighbour_cases.ts";
+import {
+  type AlignedProgram,
+  type AlignmentReport,
+  proveAlignment,
+  type ProvedCase,
+  type ProveOptions,
+} from "../alignment/prove_alignment.ts";
+import { pathsOf } from "../alignment/trace_program.ts";
+
+/** A pair on which the noise tells more than a claim allows. */
+export interface DivergenceRefutation {
+  /** One dataset. */
+  readonly left: unknown;
+  /** Its neighbour. */
+  readonly right: unknown;
+  /** The least ρ, μ or Rényi divergence that the program keeps on the pair, rounded down. */
+  readonly amount: number;
+}
+
+/**
+ * Refutes a zCDP, Gaussian or Rényi claim on the pair at which the proof is tight, where the program compares no noise and its output shows each
+ * draw: then what the output tells is what Laplace and Gaussian noise tells at two places, and that is known.
+ */
+export async function refuteByDivergence(
+  program: AlignedProgram,
+  { claim, report, isPair, ...options }: Pick<ProveOptions, "claim" | "maxPaths" | "test"> & {
+    readonly report: AlignmentReport;
+    isPair(left: unknown, right: unknown): boolean;
+  },
+): Promise<DivergenceRefutation | undefined> {
+  const pair = report.worst?.pair;
+  if (claim.kind === "pure" || claim.kind === "approximate" || pair === undefined) return undefined;
+  const { left, right } = pair;
+  if (!isPair(left, right)) return undefined;
+  const { details } = await proveAlignment(program, {
+    ...options,
+    claim,
+    cases: pairCases(left, right),
+  });
+  for (const proved of details) {
+    const amount = amountOn(proved, claim);
+    if (amount !== undefined && amount > amountIn(claim)) return { left, right, amount };
+  }
+  return undefined;
+}
+
+function amountIn(claim: Exclude<Claim, { kind: "pure" | "approximate" }>): number {
+  return claim.kind === "zcdp" ? claim.rho : claim.kind === "gaussian" ? claim.mu : claim.epsilon;
+}
+
+/** The amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
+function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undefined {
+  if (proof.kind !== "leaf") return undefined;
+  const [path, ...others] = pathsOf(proof.left);
+  const [aligned] = proof.alignment.classes;
+  if (path === undefined || others.length > 0 || aligned === undefined) return undefined;
+  const { shift: { shift } } = aligned;
+  if (!showsEachDraw(path.output.released, [...shift.keys()])) return undefined;
+  const laplace: number[] = [];
+  let muSquared = rational(0);
+  for (const [noise, form] of shift) {
+    const law = laws.of(noise), by = coefficient(form, "");
+    if (law.kind === "laplace") laplace.push(down(multiply(law.rate, size(by))));
+    else if (law.kind === "gaussian") {
+      muSquared = add(muSquared, divide(multiply(by, by), law.variance));
+    } else return undefined;
+  }
+  return amountDown(kind, { laplace, muSquared: down(muSquared) });
+}
+
+/** Whether draws can be computed from the released values: the forms of noise in these are independent, as many as there are draws. */
+function showsEachDraw(released: readonly Affine[], moved: readonly string[]): boolean {
+  let forms = released.map((form) => part(form, true)).filter((form) => form.size > 0);
+  const draws = new Set(forms.flatMap((form) => [...form.keys()].filter(isNoise)));
+  if (!moved.every((noise) => draws.has(noise))) return false;
+  for (const draw of draws) {
+    const pivot = forms.find((form) => form.has(draw));
+    if (pivot === undefined) return false;
+    forms = forms.filter((form) => form !== pivot).map((form) =>
+      plus(
+        form,
+        pivot,
+        divide(coefficient(form, draw), multiply(rational(-1), coefficient(pivot, draw))),
+      )
+    ).filter((form) => form.size > 0);
+  }
+  return true;
+}
+
+function size(value: Rational): Rational {
+  return value.numerator < 0n ? negated(value) : value;
+}
+
+/** A double of at most this fraction, which is at least 0. */
+function down(value: Rational): number {
+  const near = toNumber(value);
+  return compare(rational(near), value) <= 0 ? near : nextDown(near);
+}
