@@ -1,20 +1,24 @@
 import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claims/claim.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
-import { type keepsClaim, muUp } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
+import { type keepsByFractions, muUp } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
 import { compare, multiply, rational } from "../../../../lib/core/numeric/rational.ts";
 import { gaussianDelta } from "../../../../lib/core/numeric/gaussian_delta.ts";
 import { requireEqual, requireThat } from "../../../../proofs/engine/requirement.ts";
 import type { Steps } from "./alignment_kinds.ts";
 
 /** A claim follows from a loss where it is at least that, to the last bit, and from one kind of noise alone. */
-export function requireClaims({ keepsClaim }: Steps): void {
+export function requireClaims({ keepsByFractions }: Steps): void {
   const relation = replaceOne, none = rational(0);
   const pureLoss = { epsilon: rational(1, 2), muSquared: none };
   const normal = { epsilon: none, muSquared: rational(1, 4) };
   const both = { epsilon: rational(1, 2), muSquared: rational(1, 4) };
   const nothing = { epsilon: none, muSquared: none };
   const less = (value: number): number => value * (1 - 2 ** -52);
-  const cases: [Parameters<typeof keepsClaim>[0], Parameters<typeof keepsClaim>[1], boolean][] = [
+  const cases: [
+    Parameters<typeof keepsByFractions>[0],
+    Parameters<typeof keepsByFractions>[1],
+    boolean,
+  ][] = [
     [pure({ epsilon: 0.5, relation }), pureLoss, true],
     [pure({ epsilon: less(0.5), relation }), pureLoss, false],
     [pure({ epsilon: 50, relation }), normal, false],
@@ -56,10 +60,17 @@ export function requireClaims({ keepsClaim }: Steps): void {
     }
   }
   for (const [claim, loss, holds] of cases) {
-    requireEqual(keepsClaim(claim, loss), holds, `${JSON.stringify({ ...claim, relation: "" })}`);
+    requireEqual(
+      keepsByFractions(claim, loss),
+      holds,
+      `${JSON.stringify({ ...claim, relation: "" })}`,
+    );
   }
   const far = { epsilon: none, muSquared: rational(1) };
-  requireThat(keepsClaim(approximate({ epsilon: 1e200, delta: 1e-300, relation }), far), "no tail");
+  requireThat(
+    keepsByFractions(approximate({ epsilon: 1e200, delta: 1e-300, relation }), far),
+    "no tail",
+  );
   requireEqual(muUp(none), 0);
   for (let k = 1; k < 200; k++) {
     const square = rational(BigInt(k), 7n), mu = muUp(square);
