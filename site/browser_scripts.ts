@@ -13,7 +13,7 @@ const OPTIONS: ts.CompilerOptions = {
 
 /** Scripts of pages, by their names in `assets`; they share what they have in common. */
 const OF_PAGES: readonly string[] = [
-  "search",
+  "page",
   "playground",
   "neighbours",
   "output_perturbation",
@@ -70,10 +70,34 @@ async function bundled(
   return output.flatMap((file) => file.type === "chunk" ? [[file.fileName, file.code]] : []);
 }
 
+/** The file of a package for browsers, as ours or another package imports it. */
+function moduleOf(specifier: string, importer: string): string {
+  if (importer.startsWith(root.pathname)) return new URL(import.meta.resolve(specifier)).pathname;
+  // What is resolved for `require` stands in the same package as the module.
+  const required = createRequire(`file://${importer}`).resolve(specifier);
+  let folder = new URL(".", `file://${required}`);
+  for (; folder.pathname !== "/"; folder = new URL("..", folder)) {
+    try {
+      const { exports, module } = JSON.parse(
+        Deno.readTextFileSync(new URL("package.json", folder)),
+      ) as { exports?: Record<string, unknown> & { import?: unknown }; module?: string };
+      const of = exports?.import ?? (exports?.["."] as { import?: unknown } | undefined)?.import;
+      const file = typeof of === "string" ? of : module;
+      return file === undefined ? required : new URL(file, folder).pathname;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  return required;
+}
+
 const SOURCES: InputOptions["plugins"] = {
   name: "sources",
-  resolveId: (specifier, importer) =>
-    specifier.startsWith(".") ? new URL(specifier, `file://${importer!}`).pathname : specifier,
+  resolveId: (specifier, importer) => {
+    if (specifier.startsWith(".")) return new URL(specifier, `file://${importer!}`).pathname;
+    if (specifier.startsWith("/") || Object.hasOwn(STAND_INS, specifier)) return specifier;
+    return moduleOf(specifier, importer!);
+  },
   load(file): string {
     const text = STAND_INS[file] ?? Deno.readTextFileSync(file);
     if (!file.endsWith(".ts")) return text;

@@ -1,4 +1,6 @@
 import { Marked, type Tokens } from "marked";
+import { highlighted } from "./highlight.ts";
+import { terminalMarkup } from "./terminal.ts";
 
 /** A heading and the text below it, which a search finds together. */
 export interface Section {
@@ -15,6 +17,8 @@ export interface Rendered {
   readonly title: string;
   readonly markup: string;
   readonly sections: readonly Section[];
+  /** Its first sentences, for previews of a link. */
+  readonly description: string;
 }
 
 /** What a link leads to. */
@@ -67,11 +71,7 @@ export function renderMarkdown(
       },
       image: ({ href, text: says }): string =>
         `<img src="${escaped(resolve(href)!.address)}" alt="${escaped(says)}">`,
-      // What is wider than a phone is scrolled, by keys too; commands and what they print are broken.
-      code: ({ text: code, lang = "" }): string =>
-        `<pre tabindex="0"${/^(sh|text)\b/.test(lang) ? ' class="breaks"' : ""}><code>${
-          escaped(code)
-        }</code></pre>\n`,
+      code: ({ text: code, lang = "" }): string => codeMarkup(code, lang),
       table(token: Tokens.Table): string {
         const row = (cells: readonly Tokens.TableCell[]): string =>
           `<tr>${cells.map((cell) => this.tablecell(cell)).join("")}</tr>`;
@@ -98,13 +98,39 @@ export function renderMarkdown(
   if (first?.depth !== 1) {
     throw new Error("Cannot render a page: its first heading must be its title");
   }
-  return { title: first.title, markup, sections };
+  return { title: first.title, markup, sections, description: descriptionOf(sections) };
+}
+
+/** A block of code with its file's name, if it has one, and a button that copies it; or what a program prints. */
+function codeMarkup(code: string, info: string): string {
+  const [language = "", name = ""] = info.split(" ");
+  if (language === "text" || language === "") {
+    return `<pre class="terminal" tabindex="0"><code>${terminalMarkup(code)}</code></pre>\n`;
+  }
+  const file = name.includes(".") ? `<span class="file">${escaped(name)}</span>` : "";
+  // What is wider than a phone is scrolled, by keys too; commands are broken.
+  return `<div class="code">${file}<pre tabindex="0"${
+    language === "sh" ? ' class="breaks"' : ""
+  }><code>${
+    highlighted(code, language) ?? escaped(code)
+  }</code></pre></div>\n`;
 }
 
 /** Text as it may stand between tags, or in a quoted attribute. */
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+}
+
+/** The most characters of a description. */
+const DESCRIPTION = 180;
+
+function descriptionOf(sections: readonly Section[]): string {
+  const text = (sections.find((section) => section.text.trim() !== "")?.text ?? "").trim()
+    .replaceAll(/\s+/g, " ").replaceAll(/ ([.,;:)])/g, "$1");
+  if (text.length <= DESCRIPTION) return text;
+  const cut = text.slice(0, DESCRIPTION), end = cut.lastIndexOf(". ");
+  return end > DESCRIPTION / 3 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(" "))} …`;
 }
 
 /** The text that markup stands for. */

@@ -4,8 +4,11 @@ export interface Chapter {
   readonly pages: readonly string[];
 }
 
-/** The source of the first page. */
-export const HOME = "README.md";
+/** Pages that are called otherwise in the navigation than they call themselves. */
+export const CALLED: Readonly<Record<string, string>> = {
+  "README.md": "Install and first audit",
+  "out/reference/README.md": "Functions by task",
+};
 
 /**
  * What stands beside every page. Other pages are those that these lead to.
@@ -23,7 +26,7 @@ export function chaptersOf(
     {
       title: "Begin",
       pages: [
-        HOME,
+        "README.md",
         "site/pages/playground.md",
         "docs/tutorial.md",
         "docs/choosing_a_claim.md",
@@ -87,7 +90,7 @@ export function chaptersOf(
 
 /** The path on the site of the page that is made of a source. */
 export function pathOf(source: string): string {
-  if (source === HOME) return "index.html";
+  if (source === "README.md") return "readme.html";
   return source.replace(/^(docs|site\/pages|out)\//, "").replace(/README\.md$/, "index.html")
     .replace(/\.md$/, ".html").toLowerCase();
 }

@@ -1,9 +1,12 @@
 import { referencePages } from "../scripts/reference/reference_pages.ts";
-import { addressFrom, wholePage } from "./layout.ts";
+import { LOOK } from "../lib/judge/report/look.ts";
+import { homeMarkup } from "./home_page.ts";
+import { addressFrom, homePage, wholePage } from "./layout.ts";
 import { type Rendered, renderMarkdown, type Target } from "./markdown.ts";
-import { type Chapter, chaptersOf, HOME, pathOf } from "./navigation.ts";
+import { CALLED, type Chapter, chaptersOf, pathOf } from "./navigation.ts";
 import { searchIndex } from "./search_index.ts";
 import { browserScripts } from "./browser_scripts.ts";
+import { barRules } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -43,6 +46,7 @@ export async function siteFiles(
   });
   const sources = new Set(chapters.flatMap(({ pages }) => pages));
   const rendered = new Map<string, Rendered>(), pictures = new Map<string, string>();
+  const sourceOf = new Map<string, string>();
   // A set that grows while it is read is read to its end.
   for (const source of sources) {
     const resolve = (link: string): Target | undefined => {
@@ -57,7 +61,7 @@ export async function siteFiles(
       if (form !== undefined) return { address: address(form) };
       if (target.endsWith(".md")) {
         sources.add(target);
-        return { address: address(pathOf(target)), title: titleOf(read(target)) };
+        return { address: address(pathOf(target)), title: CALLED[target] ?? titleOf(read(target)) };
       }
       if (target.endsWith(".svg")) {
         pictures.set(target, read(target));
@@ -65,7 +69,9 @@ export async function siteFiles(
       }
       return repository === undefined ? undefined : { address: `${repository}/${target}${hash}` };
     };
-    rendered.set(pathOf(source), renderMarkdown(read(source), { resolve }));
+    const page = renderMarkdown(read(source), { resolve });
+    rendered.set(pathOf(source), { ...page, title: CALLED[source] ?? page.title });
+    sourceOf.set(pathOf(source), source);
   }
   const navigation = chapters.map(({ title, pages }) => ({
     title,
@@ -74,20 +80,22 @@ export async function siteFiles(
       return { path, title: rendered.get(path)!.title.replace(/^@dpcheck\/dpcheck\//, "") };
     }),
   }));
+  const home = await homeMarkup();
   const scripts = await browserScripts();
   return new Map<string, string | Uint8Array<ArrayBuffer>>([
     ...[...rendered].map(([path, page]): [string, string] => {
       const own = `assets/${path.replace(/\.html$/, ".js")}`;
       const script = scripts.has(own) ? own : undefined;
-      return [path, wholePage(page, { path, navigation, script })];
+      const source = sourceOf.get(path);
+      return [path, wholePage(page, { path, source, navigation, script, repository })];
     }),
+    ["index.html", homePage(home, { path: "index.html", navigation, repository })],
     ...scripts,
     ...pictures,
-    ...["style.css", "icon.svg"].map((name): [string, string] => [
-      `assets/${name}`,
-      read(`site/${name}`),
-    ]),
-    ["assets/search.json", JSON.stringify(searchIndex(rendered))],
+    ["assets/style.css", `${LOOK}${barRules()}${read("site/style.css")}`],
+    ["assets/theme.js", read("site/browser/theme.js")],
+    ["assets/icon.svg", read("site/icon.svg")],
+    ["assets/search.json", searchIndex(rendered)],
     ...FORMS.map((name): [string, string] => [name, read(`docs/${name}`)]),
     ["llms.txt", textForModels(rendered, chapters)],
   ]);
@@ -116,7 +124,7 @@ function textForModels(
   return [
     "# dpcheck",
     "",
-    `> ${first(rendered.get(pathOf(HOME))!)}`,
+    `> ${first(rendered.get("readme.html")!)}`,
     ...chapters.flatMap(({ title, pages }) => [
       "",
       `## ${title}`,

@@ -1,40 +1,95 @@
 import type { Comment, Documentation, DocumentedSymbol } from "./documentation.ts";
 import { signatureOf } from "./signature_of.ts";
+import { TASKS } from "./tasks.ts";
 
-/** The page of an entry point: a table of its symbols, then each with its declaration and comment. */
-export function pageOf(entry: string, { doc, symbols }: Documentation): string {
-  const own = exported(symbols);
+/** The page on which a symbol is described. */
+type HomeOf = (symbol: DocumentedSymbol) => string;
+
+/** The page of an entry point: a table of its symbols, then those with their declarations and comments that no nearer entry describes. */
+export function pageOf(
+  entry: string,
+  { documentation: { doc, symbols }, page, homeOf }: {
+    readonly documentation: Documentation;
+    readonly page: string;
+    readonly homeOf: HomeOf;
+  },
+): string {
+  const all = exported(symbols);
   return [
     "<!-- Written by deno task build reference. -->",
     "",
     `# ${entry}`,
     "",
     ...(doc === "" ? [] : [plain(doc), ""]),
-    "| symbol | what it is |",
-    "| --- | --- |",
-    ...own.map((symbol) =>
-      `| [${symbol.name}](#${symbol.name.toLowerCase()}) | ${summaryOf(symbol)} |`
-    ),
-    "",
-    ...own.flatMap(section),
+    ...tableOf(all, (symbol) => homeOf(symbol) === page ? "" : homeOf(symbol)),
+    ...all.filter((symbol) => homeOf(symbol) === page).flatMap(section),
   ].join("\n");
 }
 
-/** The page that lists the entry points. */
+/** Symbols with what each is, as a table of links. */
+function tableOf(symbols: readonly DocumentedSymbol[], pageOf: HomeOf): string[] {
+  return [
+    "| symbol | what it is |",
+    "| --- | --- |",
+    ...symbols.map((symbol) =>
+      `| [${symbol.name}](${pageOf(symbol)}#${symbol.name.toLowerCase()}) | ${summaryOf(symbol)} |`
+    ),
+    "",
+  ];
+}
+
+/** The page that finds functions: by task, by entry point, and by alphabet. */
 export function indexOf(
-  pages: readonly { readonly entry: string; readonly page: string }[],
+  pages: readonly { readonly entry: string; readonly page: string; readonly file: string }[],
+  { documents, homeOf }: {
+    readonly documents: ReadonlyMap<string, Documentation>;
+    readonly homeOf: HomeOf;
+  },
 ): string {
+  const all = new Map<string, DocumentedSymbol>();
+  for (const { page, file } of pages) {
+    for (const symbol of exported(documents.get(file)!.symbols)) {
+      if (homeOf(symbol) === page && !all.has(symbol.name)) all.set(symbol.name, symbol);
+    }
+  }
+  const named = (name: string): DocumentedSymbol => {
+    const symbol = all.get(name);
+    if (symbol === undefined) {
+      throw new Error(`Cannot write the reference: nothing exports ${name}`);
+    }
+    return symbol;
+  };
+  const byAlphabet = Map.groupBy(
+    [...all.values()].sort((a, b) => a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1),
+    ({ name }) => name[0]!.toUpperCase(),
+  );
   return [
     "<!-- Written by deno task build reference. -->",
     "",
     "# Reference",
     "",
-    "One page for each entry point of the package. The first is the one import for everyday use; importing another loads what it needs and no more.",
+    "`npx dpcheck COMMAND --help` has the options of the command line; [The commands](../../docs/commands.md) are on a page.",
+    "",
+    ...TASKS.flatMap((
+      { title, names },
+    ) => [`## ${title}`, "", ...tableOf(names.map(named), homeOf)]),
+    "## By entry point",
+    "",
+    "The first is the one import for everyday use; importing another loads what it needs and no more.",
     "",
     ...pages.map(({ entry, page }) => `- [${entry}](${page})`),
     "",
-    "[theorems.md](theorems.md) lists the theorems that the library rests on. `npx dpcheck COMMAND --help` has the options of the command line.",
+    "[theorems.md](theorems.md) lists the theorems that the library rests on.",
     "",
+    "## By alphabet",
+    "",
+    ...[...byAlphabet].flatMap(([letter, symbols]) => [
+      `**${letter}** ${
+        symbols.map((symbol) => `[${symbol.name}](${homeOf(symbol)}#${symbol.name.toLowerCase()})`)
+          .join(", ")
+      }`,
+      "",
+    ]),
   ].join("\n");
 }
 

@@ -1,4 +1,4 @@
-import { documentationOf } from "./documentation.ts";
+import { type Documentation, documentationOf, type DocumentedSymbol } from "./documentation.ts";
 import { indexOf, pageOf } from "./page_of.ts";
 import { theoremPages } from "./theorem_pages.ts";
 
@@ -16,12 +16,40 @@ export async function referencePages(): Promise<Map<string, string>> {
     page: path === "." ? "dpcheck.md" : `${path.slice(2)}.md`,
     file,
   }));
+  const homeOf = homesOf(entries, documents);
   return new Map([
-    ["README.md", indexOf(entries)],
+    ["README.md", indexOf(entries, { documents, homeOf })],
     ...entries.map(({ entry, page, file }): [string, string] => [
       page,
-      pageOf(entry, documents.get(file)!),
+      pageOf(entry, { documentation: documents.get(file)!, page, homeOf }),
     ]),
     ...theoremPages(),
   ]);
+}
+
+/**
+ * The page on which a symbol is described, where several entries export it: that of the entry whose folder is nearest to where it is
+ * declared. The entry of everything comes last.
+ */
+function homesOf(
+  entries: readonly { readonly page: string; readonly file: string }[],
+  documents: ReadonlyMap<string, Documentation>,
+): (symbol: DocumentedSymbol) => string {
+  const homes = new Map<string, { page: string; nearness: number }>();
+  const keyOf = ({ name, declarations }: DocumentedSymbol): string =>
+    `${name} ${declarations[0]!.location.filename}`;
+  for (const { page, file } of entries) {
+    const folder = new URL(file.slice(0, file.lastIndexOf("/") + 1), root).href;
+    for (const symbol of documents.get(file)!.symbols) {
+      const isInside = symbol.declarations[0]!.location.filename.startsWith(folder);
+      const nearness = page === "dpcheck.md"
+        ? -1
+        : (isInside ? folder.length : 0) + (file.endsWith("/mod.ts") ? 0.5 : 0);
+      const before = homes.get(keyOf(symbol));
+      if (before === undefined || nearness > before.nearness) {
+        homes.set(keyOf(symbol), { page, nearness });
+      }
+    }
+  }
+  return (symbol) => homes.get(keyOf(symbol))!.page;
 }

@@ -1,40 +1,41 @@
-import type { SearchIndex } from "../search_index.ts";
-import { findSections } from "./find_sections.ts";
+import type { Finder } from "./search_engine.ts";
+import type { SectionFound } from "./search_options.ts";
 
-// The search of every page. The index is loaded when somebody begins to search.
+// The search of every page. Engine and index are loaded when somebody begins to search.
 
 const assets = import.meta.url;
-const MOST_SHOWN = 20;
+const MOST_SHOWN = 12;
 
 const input = document.querySelector<HTMLInputElement>("#search")!;
 const list = document.querySelector<HTMLOListElement>("#results")!;
-let loading: Promise<SearchIndex> | undefined;
+let loading: Promise<Finder> | undefined;
 
-function load(): Promise<SearchIndex> {
-  return loading ??= fetch(new URL("search.json", assets)).then((answer) => answer.json());
+function load(): Promise<Finder> {
+  return loading ??= Promise.all([
+    import("./search_engine.ts"),
+    fetch(new URL("search.json", assets)).then((answer) => answer.text()),
+  ]).then(([{ finderOf }, index]) => finderOf(index));
+}
+
+function itemOf({ title, page, path, anchor, shown }: SectionFound): HTMLLIElement {
+  const link = document.createElement("a"), where = document.createElement("small");
+  link.href = new URL(`../${path}#${anchor}`, assets).href;
+  link.append(title);
+  where.append(page === title ? shown : `${page} · ${shown}`);
+  link.append(where);
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
 }
 
 async function show(): Promise<void> {
   const query = input.value;
-  const index = await load();
+  const find = await load();
   if (query !== input.value) return;
-  const found = findSections(index, query);
-  const items = found.slice(0, MOST_SHOWN).map(({ page, title, path, anchor }) => {
-    const link = document.createElement("a");
-    link.href = new URL(`../${path}#${anchor}`, assets).href;
-    link.append(title);
-    if (page !== title) {
-      const small = document.createElement("small");
-      small.append(` ${page}`);
-      link.append(small);
-    }
-    const item = document.createElement("li");
-    item.append(link);
-    return item;
-  });
+  const items = find(query).slice(0, MOST_SHOWN).map(itemOf);
   if (items.length === 0) {
     const nothing = document.createElement("li");
-    nothing.append("Nothing was found.");
+    nothing.append("Nothing was found. Try one word of what you look for.");
     items.push(nothing);
   }
   list.replaceChildren(...items);
@@ -45,16 +46,31 @@ function close(): void {
   list.hidden = true;
 }
 
+/** Moves through the results by arrow keys. */
+function move(by: number): void {
+  const links = [...list.querySelectorAll("a")];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const next = at + by;
+  if (next < 0) input.focus();
+  else links[Math.min(next, links.length - 1)]?.focus();
+}
+
 input.addEventListener("focus", () => void load());
 input.addEventListener("input", () => void show());
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
+  if (!(target instanceof HTMLElement)) return;
   if (key === "Escape" && !list.hidden) {
     close();
     input.focus();
+  } else if ((key === "ArrowDown" || key === "ArrowUp") && target.closest("search") !== null) {
+    event.preventDefault();
+    move(key === "ArrowDown" ? 1 : -1);
   } else if (key === "Enter" && target === input) {
     list.querySelector("a")?.click();
-  } else if (key === "/" && !(target as HTMLElement).closest("input, textarea, select")) {
+  } else if (
+    key === "/" && !target.isContentEditable && !target.closest("input, textarea, select, .editor")
+  ) {
     event.preventDefault();
     input.focus();
   }

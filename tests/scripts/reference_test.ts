@@ -36,7 +36,7 @@ Deno.test("deno task build reference has a page for each entry point and theorem
   for (const entry of Object.keys(exports)) {
     const page = pages.get(entry === "." ? "dpcheck.md" : `${entry.slice(2)}.md`);
     assert(page !== undefined, entry);
-    const symbols = [...page.matchAll(/^\| \[(\w+)\]\(#\w+\) \| (.*) \|$/gm)];
+    const symbols = [...page.matchAll(/^\| \[(\w+)\]\((?:[\w-]+\.md)?#\w+\) \| (.*) \|$/gm)];
     assert(symbols.length > 0, entry);
     assertEquals(symbols.filter(([, , summary]) => summary === "").map(([, name]) => name), []);
   }
@@ -65,7 +65,7 @@ function requireLinksToEnumerations(page: string): void {
 }
 
 Deno.test("a page has each symbol once, with its declaration, its members' comments and its examples", () => {
-  const page = pageOf("name", {
+  const documentation = {
     doc: "See {@linkcode audit}.",
     symbols: ["assertPrivate", "AssertPrivateOptions"].map((name, k) => ({
       name,
@@ -85,7 +85,8 @@ Deno.test("a page has each symbol once, with its declaration, its members' comme
         },
       }],
     })),
-  });
+  };
+  const page = pageOf("name", { documentation, page: "name.md", homeOf: () => "name.md" });
   assert(page.includes("See `audit`."));
   assert(page.includes("| [assertPrivate](#assertprivate) | First \\| sentence. |"));
   assert(page.includes("declare function") === false && page.includes("function assertPrivate<"));

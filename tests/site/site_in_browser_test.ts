@@ -9,6 +9,9 @@ const PHONE: Look = { width: 400, theme: "light" }, DESKTOP: Look = { width: 128
 /** Pages, how they are looked at, and what they say, some of it by their scripts. */
 const LOOKS: readonly (readonly [path: string, look: Look, says: string])[] = [
   ["index.html", PHONE, "Counterexample"],
+  ["index.html", DESKTOP, "Test my function"],
+  ["reading_a_report.html", PHONE, "6,876 of 10,072"],
+  ["reference/index.html", DESKTOP, "Keep to a budget"],
   ["figures.html", DESKTOP, "NoisyHist2"],
   ["reference/theorems/mechanisms/laplace.html", DESKTOP, "Shipped code that it calls"],
   ["playground.html", PHONE, "Decide exactly"],
@@ -41,7 +44,7 @@ Deno.test({
       assert(!paths.includes("assets/search.json"));
       const found = await browser.evaluate(`new Promise((resolve) => {
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
-        document.activeElement.value = "slow progr";
+        document.activeElement.value = "audit a slow progrm";
         document.activeElement.dispatchEvent(new Event("input"));
         new MutationObserver(() => resolve(document.querySelector("#results a").href))
           .observe(document.querySelector("#results"), { childList: true });

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { findSections } from "../../site/browser/find_sections.ts";
-import type { SearchIndex } from "../../site/search_index.ts";
+import { finderOf } from "../../site/browser/search_engine.ts";
 import { files } from "./built_site.ts";
 
 /** The most bytes of a page with all that it loads, but what is loaded when somebody searches. */
@@ -60,11 +59,32 @@ Deno.test("the site has every page of docs, and llms.txt lists pages that are th
   assertEquals(listed.filter((path) => !pages.has(path)), []);
 });
 
-Deno.test("findSections() finds the sections that have all words of a query, those of titles first", () => {
-  const index = JSON.parse(textOf("assets/search.json")) as SearchIndex;
-  const [slow] = findSections(index, "slow progr");
-  assertEquals([slow?.path, slow?.anchor], ["how_to.html", "audit-a-slow-program"]);
-  assert(findSections(index, "discreteLaplace").some(({ path }) => path.startsWith("reference/")));
-  assertEquals(findSections(index, "slow progr xyzzy"), []);
-  assertEquals(findSections(index, " "), []);
+/** Queries, and a section that must be among the first three that are found: with typos, in parts, and as questions. */
+const QUERIES: readonly (readonly [query: string, path: RegExp])[] = [
+  ["slow progr", /^how_to\.html#audit-a-slow-program$/],
+  ["laplce", /laplace/i],
+  ["histgram", /histogram/i],
+  ["discreteLaplace", /^reference\/.*#discretelaplace$/],
+  ["inconclusive", /^verdicts\.html#inconclusive$/],
+  ["what does not followed mean", /^verdicts\.html#not-followed$/],
+  ["how many draws does a test need", /^limit_of_draws\.html/],
+  ["which line leaks", /^recording\.html|^how_to\.html#find-the-line-that-leaks$/],
+  ["how do I choose epsilon and delta", /^choosing_a_claim\.html/],
+  ["why does my program hang", /^errors\.html#program-hung$/],
+  ["github actions without a registry", /^continuous_integration\.html/],
+  ["add remove one or replace one?", /^choosing_a_claim\.html|^neighbours\.html|^glossary\.html/],
+  ["install", /^(index|readme|commands)\.html#(install|other-ways-to-install)$/],
+  ["gausian noise", /gaussian/i],
+  ["audit a pyton function", /python|readme\.html#audit-a-function/i],
+];
+
+// Mutants: no typos; words of questions that count; an index without titles.
+Deno.test("the search finds the section that answers, through typos and questions in plain words", () => {
+  const find = finderOf(textOf("assets/search.json"));
+  const missed = QUERIES.flatMap(([query, wanted]) => {
+    const found = find(query).slice(0, 3).map(({ path, anchor }) => `${path}#${anchor}`);
+    return found.some((place) => wanted.test(place)) ? [] : [[query, ...found]];
+  });
+  assertEquals(missed, []);
+  assertEquals(find(" "), []);
 });

@@ -1,0 +1,87 @@
+import type { Options, SearchOptions } from "minisearch";
+
+/** A section that was found. */
+export interface SectionFound {
+  readonly title: string;
+  readonly page: string;
+  readonly path: string;
+  readonly anchor: string;
+  /** How it begins. */
+  readonly shown: string;
+}
+
+/** Words that are in questions and say nothing. */
+const IDLE = new Set(
+  ("a about am an and are as at be been but by can could do does dpcheck for from get give given had has have how i if in into is it its " +
+    "me mine mean means my need needs no not of on one or our so than that the their them then there these they this to too us use using was we " +
+    "what when where which who why will with without would you your").split(" "),
+);
+
+/** Words that people ask by, and those that the pages have. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  choose: ["choosing"],
+  ci: ["build", "workflow"],
+  delta: ["δ"],
+  epsilon: ["ε"],
+  bug: ["leak", "mistake"],
+  broken: ["refuted"],
+  crash: ["crashed"],
+  crashes: ["crashed"],
+  fails: ["failed"],
+  github: ["build"],
+  hang: ["hung"],
+  hangs: ["hung"],
+  hide: ["relation", "neighbours"],
+  pytest: ["assert_private"],
+  random: ["noise"],
+  samples: ["draws"],
+  slow: ["draws"],
+  unclear: ["inconclusive"],
+  wrong: ["errors"],
+};
+
+/** What indexing and searching must agree on. */
+export const SEARCH_OPTIONS: Options = {
+  fields: ["title", "page", "text"],
+  storeFields: ["title", "page", "path", "anchor", "shown"],
+  // Words of code are found whole and in parts: discreteLaplace by "laplace", too.
+  tokenize: (text) =>
+    (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
+      const parts = word.split(/_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u).filter((part) => part.length > 1);
+      return parts.length > 1 ? [word, ...parts] : [word];
+    }),
+  processTerm: (term) => {
+    const word = term.toLowerCase();
+    return IDLE.has(word) || word.length < 2 && !/[εδρμαλσ]/.test(word) ? null : word;
+  },
+};
+
+/** Words from which on a query is a question, which pages answer and the reference does not. */
+const QUESTION = 3;
+
+/** How a query is weighed: all of its words count, typos too, those of titles most. */
+export function queryOptions(query: string): SearchOptions {
+  const isQuestion = (query.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= QUESTION;
+  return {
+    boost: isQuestion ? { title: 3, page: 3 } : { title: 5, page: 2 },
+    prefix: (term) => term.length > 2,
+    fuzzy: (term) => term.length > 3 ? 0.25 : false,
+    weights: { fuzzy: 0.45, prefix: 0.6 },
+    boostDocument: (_id, _term, fields) => weightOf(String(fields?.path)) ** (isQuestion ? 2.5 : 1),
+  };
+}
+
+/** Pages for users stand before those of the reference, and those before the proofs. */
+function weightOf(path: string): number {
+  if (/^reference\/(theorems|chapters)/.test(path)) return 0.35;
+  if (/^(reference|bench|adapters|lib|tests|decisions|fixtures)\//.test(path)) return 0.6;
+  if (/^(changelog|contributing|architecture|dependencies)/.test(path)) return 0.45;
+  return path === "glossary.html" ? 0.8 : 1;
+}
+
+/** A query with the words of the pages for those that people use. */
+export function widened(query: string): string {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const more = words.flatMap((word) => Object.hasOwn(MEANT, word) ? MEANT[word]! : []);
+  return [query, ...more].join(" ");
+}
