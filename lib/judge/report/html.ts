@@ -1,20 +1,17 @@
-import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { requireFields } from "../../core/numeric/require.ts";
-import { boundOf } from "./bound.ts";
+import { boundOf, claimedParameter, inPercent, roundedDown } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { recordedNoiseLines } from "./recorded_noise.ts";
 import { quoteFor } from "./quote_for.ts";
 import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
 import { pairDiff } from "./pair_diff.ts";
+import { boundPicture, pairPicture, ratesPicture } from "./pair_picture.ts";
 import { plainSentence } from "./plain_sentence.ts";
-import { groupedNumber, longCount, shortNumber } from "./short_number.ts";
+import { groupedNumber, longCount, roundedUp, shortNumber } from "./short_number.ts";
 import { claimOf, originOf, pairHeading, smallestProbabilityText, wordingOf } from "./wording.ts";
-import { ratesOf } from "./event_rates.ts";
 import { requireReport } from "./require_report.ts";
-
-const BAR_WIDTH = 320;
 
 /** What a page has besides the report. */
 export interface HtmlOptions {
@@ -42,25 +39,25 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
   });
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   const watched = recordedNoiseLines(report);
-  const noise = watched === undefined ? "" : section(
-    watched.heading,
-    [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
-      .join("\n"),
-  );
-  const toDo = section("What to do", paragraphs(advice));
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
     body: [
       `<h1><span class="${report.verdict}">${verdict}</span>${quoteFor("markup", headline)}</h1>`,
       `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
-      paragraphs(findings),
-      report.verdict === "failed" ? "" : counterexample(report),
-      ...(watched?.isCause ? [noise, toDo] : [toDo, noise]),
-      figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
-      section("Not seen by this run", paragraphs(limits)),
-      section("Evidence", evidence(report, options)),
-      section("Replay", copyable({ id: "replay", name: "the command", text: report.replay })),
-      regressionTest === undefined ? "" : section(
+      firstScreen(report, advice),
+      report.verdict === "failed"
+        ? paragraphs(findings)
+        : folded("What the run showed", paragraphs(findings) + counterexample(report)),
+      watched === undefined ? "" : folded(
+        watched.heading,
+        [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
+          .join("\n"),
+      ),
+      figures === "" ? "" : folded("In pictures", `<div class="figures">\n${figures}\n</div>`),
+      folded("Not seen by this run", paragraphs(limits)),
+      folded("Evidence", evidence(report, options)),
+      folded("Replay", copyable({ id: "replay", name: "the command", text: report.replay })),
+      regressionTest === undefined ? "" : folded(
         "Regression test",
         copyable({ id: "test", name: "the test", text: regressionTest }),
       ),
@@ -70,8 +67,79 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
   });
 }
 
-function section(title: string, content: string): string {
-  return content === "" ? "" : `<h2>${title}</h2>\n${content}`;
+/** What a reader who has one minute needs: how much, on which pair, from which line, and what to do. */
+function firstScreen(report: AuditReport, advice: readonly string[]): string {
+  const { pair, event, verdict, recording } = report;
+  const [finding] = recording?.findings ?? [];
+  const cards = [
+    verdict === "failed" ? "" : card("How much", howMuch(report)),
+    verdict === "failed" || pair === null ? "" : card(
+      pairHeading(report),
+      pairPicture(pair) +
+        (event === null
+          ? ""
+          : `<p>How often <code>${quoteFor("markup", event.description)}</code>:</p>${
+            ratesPicture(event)
+          }`),
+    ),
+    finding === undefined ? "" : card(
+      verdict === "refuted" ? "The line it may come from" : "A line that is suspected",
+      `<p><code>${quoteFor("markup", finding.place)}</code></p><p>${
+        quoteFor("markup", finding.sentence)
+      }.</p>`,
+      "whole",
+    ),
+    advice.length === 0 ? "" : card("What to do", paragraphs(advice), "whole"),
+  ].filter((part) => part !== "");
+  return cards.length === 0 ? "" : `<div class="first">\n${cards.join("\n")}\n</div>`;
+}
+
+/** The bound as a multiple of the claim, and as a picture. */
+function howMuch(report: AuditReport): string {
+  const { symbol, value } = claimedParameter(report), bound = report.epsilonLowerBound;
+  const times = bound / value;
+  const shown = report.verdict === "refuted" && times >= 1.1
+    ? `<p class="times ${report.verdict}">${
+      shortNumber(roundedDown(times, times < 10 ? 2 : 1))
+    } ×</p><p>the claim, at least</p>`
+    : report.verdict === "refuted"
+    ? `<p class="times ${report.verdict}">more</p><p>than the claim</p>`
+    : report.verdict === "inconclusive"
+    ? `<p class="times inconclusive">not known</p><p>This run could not have seen a violation worth the name.</p>`
+    : `<p class="times not-refuted">none seen</p><p>${
+      quoteFor("markup", seenAbove(report))
+    } How much the program really leaks is not known.</p>`;
+  return `${shown}${boundPicture(value, bound)}<p>${
+    quoteFor(
+      "markup",
+      `Shown: ${boundOf(report)}, with ${
+        inPercent(report.confidence)
+      } confidence. Claimed: ${symbol} = ${value}.`,
+    )
+  }</p>`;
+}
+
+/** From which violation on the run would have seen one. */
+function seenAbove(report: AuditReport): string {
+  const { symbol } = claimedParameter(report), { detectableEpsilon } = report;
+  return detectableEpsilon === null || !Number.isFinite(detectableEpsilon)
+    ? "The run was too short to see one."
+    : `A violation above ${symbol} = ${
+      roundedUp(detectableEpsilon, 3)
+    } on this pair would most likely have been seen.`;
+}
+
+function card(title: string, content: string, width = ""): string {
+  return `<section class="card ${width}"><h2>${quoteFor("markup", title)}</h2>${content}</section>`;
+}
+
+/** A part that is unfolded by who wants it. */
+function folded(title: string, content: string): string {
+  return content === ""
+    ? ""
+    : `<details class="fold"><summary><h2>${
+      quoteFor("markup", title)
+    }</h2></summary>\n${content}</details>`;
 }
 
 function paragraphs(sentences: readonly string[]): string {
@@ -86,35 +154,11 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return `<table>\n${body.join("\n")}\n</table>`;
 }
 
-function counterexample(report: AuditReport): string {
-  const { pair, event } = report;
+/** The rows of the pair as a list, and where the event was counted. */
+function counterexample({ pair, event }: AuditReport): string {
   if (pair === null) return "";
-  const rows: [string, string][] = [];
-  if (event !== null) {
-    rows.push(
-      ["event", `<code>${quoteFor("markup", event.description)}</code>`],
-      ["rate on left", rate(event, "left")],
-      ["rate on right", rate(event, "right")],
-    );
-    if (originOf(event) !== "") rows.push(["counted", quoteFor("markup", originOf(event))]);
-  }
-  const counts = rows.length === 0 ? "" : `\n${table(rows)}`;
-  return section(pairHeading(report), `${pairDiff(pair)}${counts}`);
-}
-
-/** How often one side satisfied the event: a bar to scale, and the figures. */
-function rate(event: EventReport, side: "left" | "right"): string {
-  const rates = ratesOf(event);
-  const widest = Math.max(rates.left, rates.right) || 1;
-  const width = (BAR_WIDTH * rates[side] / widest).toFixed(1);
-  const { hits, draws } = event[side];
-  const figures = `${shortNumber(100 * rates[side], 4)}% (${longCount(hits)} of ${
-    longCount(draws)
-  })`;
-  // On a narrow screen both bars shrink in proportion.
-  const box = `viewBox="0 0 ${BAR_WIDTH} 14" preserveAspectRatio="none"`;
-  return `<svg width="${BAR_WIDTH}" height="14" ${box} role="img" aria-label="${figures}">` +
-    `<rect width="${width}" height="14" style="fill: var(--${side})"/></svg><br>${figures}`;
+  const origin = event === null ? "" : originOf(event);
+  return `\n${pairDiff(pair)}${origin === "" ? "" : paragraphs([origin])}`;
 }
 
 function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {

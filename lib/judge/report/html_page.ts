@@ -1,18 +1,13 @@
 import { createHash } from "node:crypto";
+import { LOOK } from "./look.ts";
 import { quoteFor } from "./quote_for.ts";
 
-const STYLE = `
-:root { color-scheme: light dark; --page: #fff; --text: #1b1b1b; --line: #8886; --refuted: #b71c1c;
-  --not-refuted: #1b5e20; --failed: #8a4b00; --left: #1e88e5; --right: #f4511e; --shown: #6a1b9a;
-  --event: #ffd54f99; --link: #0b57a4; }
-@media (prefers-color-scheme: dark) { :root { --page: #16181c; --text: #e8e8e8; --refuted: #ff8a80;
-  --not-refuted: #81c784; --failed: #ffb74d; --left: #64b5f6; --right: #ff8a65; --shown: #ce93d8;
-  --event: #8d6e0099; --link: #8ab4f8; } }
+const STYLE = `${LOOK}
 * { box-sizing: border-box; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 58rem; margin: 2rem auto; padding: 0 1rem;
   background: var(--page); color: var(--text); }
 a { color: var(--link); }
-h1 { font-size: 1.4rem; } h1 span { display: block; letter-spacing: 0.06em; }
+h1 { font-size: 1.4rem; line-height: 1.3; } h1 span { display: block; letter-spacing: 0.06em; font-size: 1.1em; }
 h2 { font-size: 1.05rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0 0 0.4rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem; text-align: left;
@@ -23,21 +18,26 @@ thead th { overflow-wrap: normal; }
 h1, p, figcaption, li { overflow-wrap: anywhere; } svg { max-width: 100%; }
 code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .plain { font-size: 1.15rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr));
-  gap: 1.5rem; }
-figure { margin: 0; min-width: 0; } figcaption { font-size: 0.9rem; }
-.plot { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; }
-.key { font-size: 0.9rem; margin: 0; } .swatch { display: inline-block; width: 0.9em; height: 0.9em; }
-.swatch.left { background: var(--left); } .swatch.right { background: var(--right); }
-.swatch.shown { background: var(--shown); }
-.scroll { max-height: 20rem; overflow: auto; }
 .diff { list-style: none; padding: 0; } .diff li { padding: 0.15rem 0.5rem; border-left: 0.3rem solid var(--line); }
 .diff li.left { border-color: var(--left); } .diff li.right { border-color: var(--right); }
 .where { display: inline-block; min-width: 5.5rem; }
 .copy pre { margin: 0.4rem 0; padding: 0.5rem; border: 1px solid var(--line); white-space: pre-wrap; }
-button { font: inherit; padding: 0.2rem 0.8rem; }
-.refuted { color: var(--refuted); } .not-refuted { color: var(--not-refuted); }
-.failed, .inconclusive { color: var(--failed); }
+button { font: inherit; color: inherit; padding: 0.2rem 0.8rem; background: var(--shade);
+  border: 1px solid light-dark(#767676, #8a8a8a); border-radius: 6px; }
+.fold { border-top: 1px solid var(--line); padding: 0.7rem 0; }
+.fold > summary { cursor: pointer; } .fold > summary h2 { display: inline; margin: 0; }
+.first { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin: 1.2rem 0 2rem; }
+.card { border: 1px solid var(--line); border-radius: 10px; padding: 0.9rem 1.1rem; background: var(--raised); min-width: 0; }
+.card h2 { margin: 0 0 0.5rem; font-size: 0.85rem; letter-spacing: 0.04em; text-transform: uppercase; color: var(--faint); }
+.card p { margin: 0.4rem 0; } .card.whole { grid-column: 1 / -1; }
+.times { font-size: 2.4rem; font-weight: 700; line-height: 1.1; margin: 0; }
+.measure { width: 100%; height: auto; display: block; margin: 0.5rem 0; }
+.sets { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4rem 0.8rem; align-items: baseline; }
+.rows { display: flex; flex-wrap: wrap; gap: 0.3rem; min-width: 0; }
+.rows span { border: 1px solid var(--line); border-radius: 5px; padding: 0 0.45rem; min-width: 0; overflow-wrap: anywhere; }
+.rows .left { border-color: var(--left); border-width: 2px; } .rows .right { border-color: var(--right); border-width: 2px; }
+.rows .none { border-style: dashed; color: var(--faint); }
+.side-left { color: var(--left); font-weight: 600; } .side-right { color: var(--right); font-weight: 600; }
 `;
 
 /** A self-contained HTML page: nothing is fetched, no script runs but the one given; light and dark. */

@@ -92,3 +92,23 @@ export function cutLines({ cut = [] }: RecordedNoise): string[] {
 export function pairCount(pairs: number): string {
   return `${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"}`;
 }
+
+/** What to do about a finding, by its kind. */
+const REMEDIES: Readonly<Record<string, (at: string) => string>> = {
+  "too-little-noise": (at) =>
+    `Bound the value${at} so that one row changes it by no more than its noise hides, or give the noise the scale of that change.`,
+  "spent-more-than-once": () =>
+    "Divide the claimed amount among the noisy values: each costs a part of it.",
+  "noise-depends-on-data": (at) =>
+    `Take the scale of the noise${at} from bounds that are fixed beforehand, and not from rows.`,
+  "control-flow": (at) => `Let a noisy value decide${at}, or take the same steps on all data.`,
+  "uncovered-output": () => "Add noise to what is put out there, or leave it out.",
+};
+
+/** What to do about the first line that a refutation may come from. */
+export function adviceOnLine({ recording, verdict }: AuditReport): string[] {
+  const [finding] = recording?.findings ?? [];
+  if (finding === undefined || verdict !== "refuted") return [];
+  const remedy = REMEDIES[finding.kind];
+  return remedy === undefined ? [] : [remedy(finding.place === "" ? "" : ` at ${finding.place}`)];
+}

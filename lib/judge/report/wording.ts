@@ -7,6 +7,7 @@ import { clopperPearsonLower } from "../../core/numeric/clopper_pearson.ts";
 import { boundOf, claimedParameter, inPercent, roundedDown, shownBelow } from "./bound.ts";
 import { eventSentence } from "./event_sentence.ts";
 import { ratesOf } from "./event_rates.ts";
+import { adviceOnLine } from "./recorded_noise.ts";
 import { shortData } from "./short_data.ts";
 import { groupedNumber, longCount, roundedUp, shortNumber } from "./short_number.ts";
 
@@ -40,7 +41,10 @@ export function wordingOf(report: AuditReport): Wording {
           ...furtherSentences(report),
           ...cutSentences(report),
         ],
-        advice: report.unconfirmed === undefined ? adviceOn(report) : CHANGE_ADVICE,
+        advice: [
+          ...(report.unconfirmed === undefined ? adviceOn(report) : CHANGE_ADVICE),
+          ...adviceOnLine(report),
+        ],
         limits: limitsOf(report),
       };
     case "not-refuted":

@@ -66,7 +66,7 @@ Deno.test("all readable reports show the same bound", () => {
     assertStringIncludes(terminalReport(report), `${shown} with 99% confidence; claimed: 1.`);
     assertStringIncludes(junitReport(report), shown.replace(">", "&gt;"));
     assertStringIncludes(htmlReport(report), `${shown.replace(">", "&gt;")} (confidence 0.99)`);
-    assertEquals(htmlReport(report).split(shown.replace(">", "&gt;")).length, 3);
+    assertEquals(htmlReport(report).split(shown.replace(">", "&gt;")).length, 4);
   }
 });
 

@@ -48,12 +48,14 @@ Deno.test("htmlReport() shows verdict, pair and rates on one page that fetches n
       "both 1",
       "output <= 0.5",
       "50% (5,000 of 10,000)",
+      "What to do",
+      "the claim, at least",
       refuted.replay,
     ]
   ) {
     assert(document.body.textContent.includes(part), part);
   }
-  const [left, right] = document.querySelectorAll("svg rect");
+  const [left, right] = document.querySelectorAll(".sets svg rect");
   const width = (bar: { getAttribute(name: string): string }): number =>
     Number(bar.getAttribute("width"));
   assertEquals(width(right) / width(left), 0.8);
@@ -68,7 +70,7 @@ Deno.test("htmlReport() shows verdict, pair and rates on one page that fetches n
     `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`,
   );
   assert(!/https?:|url\(/.test(html));
-  assert(html.includes("prefers-color-scheme: dark"));
+  assert(html.includes("color-scheme: light dark"));
 });
 
 Deno.test("htmlReport() escapes whatever a subject may say", () => {
