@@ -65,6 +65,12 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "run a program on every path of its draws: whether it keeps its claim, and its least ε where draws are discrete",
     load: async () => (await import("./commands/exact.ts")).defineExact,
   }],
+  ["check", {
+    usage: "[options] <CERTIFICATE> [MODULE]",
+    description:
+      "check a certificate of dpcheck exact on its own, and that its paths are the program's",
+    load: async () => (await import("./commands/check.ts")).defineCheck,
+  }],
   ["record", {
     usage: "[options]",
     description:

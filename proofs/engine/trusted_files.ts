@@ -140,11 +140,11 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
 
 /** What a certificate of `dpcheck exact` rests on, for those who check it: programs of the repository, which no package has. */
 export const CERTIFICATE_CHECKERS: Readonly<Record<string, string>> = {
-  "scripts/check_certificate.ts":
+  "lib/judge/certificates/check_enumeration.ts":
     "the laws that a certificate states are laws, of all datasets of its domain, and its verdict follows",
-  "scripts/check_alignment.ts": "every inequality of an alignment follows from its multipliers",
-  "scripts/neighbours_of_domain.ts": "all neighbours of a domain are compared",
-  "scripts/strict_json.ts": "what is read is what the file says",
+  "lib/judge/certificates/check_alignment.ts": "every inequality of an alignment follows from its multipliers",
+  "lib/judge/certificates/neighbours_of_domain.ts": "all neighbours of a domain are compared",
+  "lib/judge/certificates/strict_json.ts": "what is read is what the file says",
 };
 
 /** What the npm package knows of the sources that it was built from: `dist/trusted.json`. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { rejection } from "../../scripts/check_alignment.ts";
+import { rejection } from "../../lib/judge/certificates/check_alignment.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { assertModuleOfDocs } from "./module_of_docs.ts";
 import { runMain } from "./run_main.ts";

@@ -33,7 +33,10 @@ Deno.test("the trusted files are the kernel and what it imports, and the checker
   const kernel = await importedBy(await filesIn("lib/judge/audit/kernel/"));
   assert(kernel.length > 60 && kernel.some((file) => file.startsWith("lib/core/numeric/")));
   assertEquals(Object.keys(TRUSTED_FILES).sort(), kernel);
-  const checkers = ["scripts/check_alignment.ts", "scripts/check_certificate.ts"];
+  const checkers = [
+    "lib/judge/certificates/check_alignment.ts",
+    "lib/judge/certificates/check_enumeration.ts",
+  ];
   assertEquals(Object.keys(CERTIFICATE_CHECKERS).sort(), await importedBy(checkers));
 });
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/book.ts";
-import { rejection as ofAlignment } from "../../scripts/check_alignment.ts";
-import { rejection as ofEnumeration } from "../../scripts/check_certificate.ts";
+import { rejection as ofAlignment } from "../../lib/judge/certificates/check_alignment.ts";
+import { rejection as ofEnumeration } from "../../lib/judge/certificates/check_enumeration.ts";
 import { solverAnswers } from "../solver_answers.ts";
 import { PROOF_SEED } from "../../proofs/engine/prove.ts";
 

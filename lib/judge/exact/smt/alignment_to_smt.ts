@@ -71,7 +71,7 @@ interface Allowed {
  * path of a class the shifted noise takes a right path of that class to the same output, stays within the noise's support, and costs
  * at most what the claim allows. The multipliers of the certificate are not used: a solver finds its own.
  *
- * That the cases are all neighbours of the domain is checked by `scripts/check_alignment.ts`, and that the paths are those of the program by
+ * That the cases are all neighbours of the domain is checked by `lib/judge/certificates/check_alignment.ts`, and that the paths are those of the program by
  * `dpcheck check`. That the claim follows from these statements is proved in docs/alignment.md.
  */
 export function alignmentToSmt({ program, claim, cases }: AlignmentCertificateJson): string {

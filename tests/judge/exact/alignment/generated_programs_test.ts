@@ -11,7 +11,7 @@ import {
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import { gaussianDelta } from "../../../../lib/core/numeric/gaussian_delta.ts";
 import { normalTail } from "../../../../lib/core/numeric/normal_tail.ts";
-import { rejection } from "../../../../scripts/check_alignment.ts";
+import { rejection } from "../../../../lib/judge/certificates/check_alignment.ts";
 import { LONG } from "../../../long.ts";
 
 const relation = changeEach({ by: 1 });

@@ -6,7 +6,7 @@ import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alig
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import { solverAnswers } from "../../../solver_answers.ts";
-import { rejection } from "../../../../scripts/check_alignment.ts";
+import { rejection } from "../../../../lib/judge/certificates/check_alignment.ts";
 
 // The theorem exact/alignments has shorter lists, and programs that break their claim. Mutants: a comparison left out of a region; the cost of one draw.
 Deno.test("proveAlignment() proves published programs on lists of eight answers with the loss that is known", async () => {

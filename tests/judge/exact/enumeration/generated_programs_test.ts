@@ -8,7 +8,7 @@ import {
 } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
-import { rejection } from "../../../../scripts/check_certificate.ts";
+import { rejection } from "../../../../lib/judge/certificates/check_enumeration.ts";
 import { LONG } from "../../../long.ts";
 import {
   BITS,

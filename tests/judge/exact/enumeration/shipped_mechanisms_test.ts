@@ -12,7 +12,7 @@ import {
 import type { ExactOptions } from "../../../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { analyticGaussian, integerGaussian } from "../../../../lib/dp/mechanisms/gaussian.ts";
 import { mechanismNamed } from "../../../../lib/dp/mechanisms/registry.ts";
-import { rejection } from "../../../../scripts/check_certificate.ts";
+import { rejection } from "../../../../lib/judge/certificates/check_enumeration.ts";
 import { endlessCases } from "../../../../proofs/dp/mechanisms/checks/endless_cases.ts";
 import { finiteCases } from "../../../../proofs/dp/mechanisms/checks/finite_cases.ts";
 import {

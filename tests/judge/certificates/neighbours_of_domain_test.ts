@@ -5,7 +5,7 @@ import {
   domain,
   neighboursAmong,
   neighboursIn,
-} from "../../scripts/neighbours_of_domain.ts";
+} from "../../../lib/judge/certificates/neighbours_of_domain.ts";
 
 // Mutants: a place at the end of a list; a value that is there already; answers that move alone.
 Deno.test("neighbours of a domain that are made are those that all pairs of its datasets show", () => {

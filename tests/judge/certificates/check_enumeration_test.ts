@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import type { Domain } from "../../lib/core/relations/dataset.ts";
-import { approximate, pure } from "../../lib/core/claims/claim.ts";
-import type { DiscreteSource } from "../../lib/core/mechanism/discrete_source.ts";
-import { rational } from "../../lib/core/numeric/rational.ts";
-import { replaceOne as relation } from "../../lib/core/relations/relation.ts";
-import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts";
-import { checkExactly } from "../../lib/judge/exact/enumeration/check_exactly.ts";
-import type { ExactOptions } from "../../lib/judge/exact/enumeration/enumerated_program.ts";
-import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
-import { solverAnswers, solvers } from "../solver_answers.ts";
+import type { Domain } from "../../../lib/core/relations/dataset.ts";
+import { approximate, pure } from "../../../lib/core/claims/claim.ts";
+import type { DiscreteSource } from "../../../lib/core/mechanism/discrete_source.ts";
+import { rational } from "../../../lib/core/numeric/rational.ts";
+import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
+import { certificateOf } from "../../../lib/judge/exact/enumeration/certificate.ts";
+import { checkExactly } from "../../../lib/judge/exact/enumeration/check_exactly.ts";
+import type { ExactOptions } from "../../../lib/judge/exact/enumeration/enumerated_program.ts";
+import { drawingFrom } from "../../../lib/judge/exact/enumeration/drawing_from.ts";
+import { solverAnswers, solvers } from "../../solver_answers.ts";
 import { forgeries } from "./forgeries.ts";
-import { rejection, shown } from "../../scripts/check_certificate.ts";
+import { rejection, shown } from "../../../lib/judge/certificates/check_enumeration.ts";
 
 type Program = (row: number, source: DiscreteSource) => unknown;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { alignedForms } from "../../proofs/judge/exact/checks/aligned_forms.ts";
-import { brokenForms } from "../../proofs/judge/exact/checks/broken_forms.ts";
+import { alignedForms } from "../../../proofs/judge/exact/checks/aligned_forms.ts";
+import { brokenForms } from "../../../proofs/judge/exact/checks/broken_forms.ts";
 import {
   approximate,
   type Claim,
@@ -9,15 +9,15 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../lib/core/claims/claim.ts";
-import type { ProgramSource, Real } from "../../lib/core/mechanism/continuous_draws.ts";
-import { type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
-import { relationNamed } from "../../lib/core/relations/relation_named.ts";
-import { alignmentCertificate } from "../../lib/judge/exact/alignment/alignment_certificate.ts";
-import { neighbourCases } from "../../lib/judge/exact/alignment/neighbour_cases.ts";
-import { proveAlignment } from "../../lib/judge/exact/alignment/prove_alignment.ts";
-import { rejection, shown } from "../../scripts/check_alignment.ts";
-import { solverAnswers, solvers } from "../solver_answers.ts";
+} from "../../../lib/core/claims/claim.ts";
+import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
+import { type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { relationNamed } from "../../../lib/core/relations/relation_named.ts";
+import { alignmentCertificate } from "../../../lib/judge/exact/alignment/alignment_certificate.ts";
+import { neighbourCases } from "../../../lib/judge/exact/alignment/neighbour_cases.ts";
+import { proveAlignment } from "../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { rejection, shown } from "../../../lib/judge/certificates/check_alignment.ts";
+import { solverAnswers, solvers } from "../../solver_answers.ts";
 import { forgeries } from "./forgeries.ts";
 
 const rows = { type: "number", min: 0, max: 4 } as const;

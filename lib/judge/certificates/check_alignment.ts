@@ -1,0 +1,482 @@
+/**
+ * Checks a certificate of `dpcheck exact --certificate FILE` for continuous noise, in fractions alone and with no code of the prover:
+ * the cases are all neighbours of the domain, and on all data of each, noise of each class of paths, shifted, gives the same output on
+ * the other side, and costs what the claim allows. That the paths are the program's is not checked; with the program's file, that it is
+ * the one that was traced.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import {
+  areNeighbours,
+  changeOf,
+  type CheckedDomain,
+  datasetsOf,
+  domain,
+  fraction as fractionOf,
+  hash,
+  neighboursIn,
+} from "./neighbours_of_domain.ts";
+import {
+  anything,
+  demand,
+  entries,
+  list,
+  oneOf,
+  orNull,
+  pair,
+  place,
+  positive,
+  type Reader,
+  readJson,
+  record,
+  string,
+} from "./strict_json.ts";
+
+/** An exact fraction; the denominator is above 0. */
+export type Fraction = readonly [numerator: bigint, denominator: bigint];
+/** Σ coefficient·variable; the constant under "". Noise begins with n. */
+export type Form = Map<string, Fraction>;
+/** A form that is at least 0; with true it is above 0. */
+type Premise = readonly [form: Form, strict: boolean];
+/** Places of premises, and multipliers. */
+type Why = readonly (readonly [place: number, multiplier: Fraction])[];
+type Path = { premises: readonly Premise[]; label: string; released: readonly Form[] };
+/** The law of each draw. */
+export type Noise = Map<string, { readonly kind: string; readonly size: Fraction }>;
+
+const ZERO: Fraction = [0n, 1n], ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n];
+const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
+const atMost = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d <= c * b;
+const same = (left: Form, right: Form): boolean => plus(left, right, MINUS).size === 0;
+const isData = (form: Form): boolean => [...form.keys()].every((name) => !name.startsWith("n"));
+
+/** left + factor·right. */
+export function plus(left: Form, right: Form, factor: Fraction): Form {
+  const sum = new Map(left);
+  for (const [name, value] of right) {
+    const [a, b] = sum.get(name) ?? ZERO, [c, d] = times(value, factor);
+    const total: Fraction = b === d ? [a + c, b] : [a * d + c * b, b * d];
+    if (total[0] === 0n) sum.delete(name);
+    else sum.set(name, total);
+  }
+  return sum;
+}
+
+// How a certificate is read.
+
+const form: Reader<Form> = (value, where) =>
+  plus(new Map(), entries(fractionOf)(value, where) as Form, ONE);
+const dataForm: Reader<Form> = (value, where) => {
+  const read = form(value, where);
+  demand(isData(read), `${where}: noise among data`);
+  return read;
+};
+const why: Reader<Why> = (value, where) => {
+  const read = list(pair(place, fractionOf))(value, where);
+  demand(read.every(([, [n]]) => n > 0n), `${where}: a multiplier`);
+  return read;
+};
+
+const bound = record<{ bound: Form; above: Why; below: Why }>({
+  bound: dataForm,
+  above: why,
+  below: why,
+});
+
+const alignedClass = record({
+  left: list(place),
+  right: list(place),
+  outer: list(form),
+  included: list(list(why)),
+  inner: list(form),
+  excluded: orNull(list(pair(place, why))),
+  shift: entries(dataForm),
+  mapped: list(why),
+  supported: entries(why),
+  bounds: entries(bound),
+  epsilon: fractionOf,
+  total: why,
+});
+
+/** The paths of a program on one dataset. */
+export type Tree = { empty: Why } | { label: string; released: Form[] } | {
+  forms: Form[];
+  ways: Tree[];
+};
+
+const has = (value: unknown, key: string): boolean =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key);
+
+const tree: Reader<Tree> = (value, where) =>
+  has(value, "empty")
+    ? record<{ empty: Why }>({ empty: why })(value, where)
+    : has(value, "forms")
+    ? record<{ forms: Form[]; ways: Tree[] }>({ forms: list(form), ways: list(tree) })(value, where)
+    : record<{ label: string; released: Form[] }>({ label: string, released: list(form) })(
+      value,
+      where,
+    );
+
+const leaf = record({ left: tree, right: tree, classes: list(alignedClass) });
+
+/** What is said of the data of a case. */
+export type Proof =
+  | { empty: Why }
+  | { split: Form; above: Proof; other: Proof }
+  | ReturnType<typeof leaf>;
+
+const proof: Reader<Proof> = (value, where) =>
+  has(value, "empty")
+    ? record<{ empty: Why }>({ empty: why })(value, where)
+    : has(value, "split")
+    ? record<{ split: Form; above: Proof; other: Proof }>({
+      split: dataForm,
+      above: proof,
+      other: proof,
+    })(value, where)
+    : leaf(value, where);
+
+/** A dataset, or rows that are forms of data. */
+export type Data = { value: unknown } | { rows: (Form | Form[])[] };
+
+const data: Reader<Data> = (value, where) =>
+  has(value, "value")
+    ? record<{ value: unknown }>({ value: anything })(value, where)
+    : record<{ rows: (Form | Form[])[] }>({
+      rows: list((row, at) => Array.isArray(row) ? list(dataForm)(row, at) : dataForm(row, at)),
+    })(value, where);
+
+const kinds = oneOf("laplace", "exponential", "gumbel", "gaussian");
+
+const oneCase = record({
+  left: data,
+  right: data,
+  premises: list(pair(dataForm, oneOf(true, false))),
+  noise: entries(record<{ kind: string; size: Fraction }>({ kind: kinds, size: fractionOf })),
+  proof,
+});
+
+/** A claim: for each kind its number, exactly. */
+interface Claim {
+  readonly kind: string;
+  readonly most: Fraction;
+  readonly text: string;
+  readonly relation: string;
+}
+
+const NUMBERS = { pure: "epsilon", approximate: "epsilon", gaussian: "mu", zcdp: "rho" } as const;
+
+const claim: Reader<Claim> = (value, where) => {
+  const kind = oneOf(...Object.keys(NUMBERS))((value as Claim | null)?.kind, where);
+  const number = NUMBERS[kind as keyof typeof NUMBERS];
+  const read = record<Record<string, unknown>>({
+    kind: string,
+    [number]: positive,
+    ...(kind === "approximate" ? { delta: positive } : {}),
+    relation: string,
+  })(value, where);
+  const { relation, delta, [number]: most } = read;
+  demand(delta === undefined || (delta as number) < 1, `${where}.delta`);
+  return {
+    kind,
+    most: double(most as number),
+    text: `${number} = ${most}${delta === undefined ? "" : `, delta = ${delta}`}`,
+    relation: relation as string,
+  };
+};
+
+const certificate = record({
+  dpcheck: oneOf("alignment certificate 2"),
+  program: record({ name: string, sha256: orNull(hash) }),
+  claim,
+  domain: orNull(domain),
+  cases: list(oneCase),
+});
+
+/** A double as a fraction. */
+function double(value: number): Fraction {
+  let d = 1n;
+  for (; !Number.isInteger(value); value *= 2) d *= 2n;
+  return [BigInt(value), d];
+}
+
+/** What a certificate of alignments says, read strictly. @throws {Error} for one that is rejected. */
+export function readAlignment(text: string): ReturnType<typeof certificate> {
+  return readJson(text, certificate);
+}
+
+/** What a certificate shows, in words. @throws {Error} for one that is rejected. */
+export function shown(text: string, program?: string): string {
+  const { program: { name, sha256 }, claim, domain, cases } = readJson(text, certificate);
+  demand(
+    program === undefined || sha256 === createHash("sha256").update(program).digest("hex"),
+    "the program is not the one that was traced",
+  );
+  demand(cases.length > 0, "no cases");
+  const keys = cases.map(({ left, right, premises }) => keyOf(left, right, premises));
+  if (domain !== null) {
+    const all = casesOf(domain, { relation: claim.relation, finite: "value" in cases[0]!.left });
+    demand(keys.toSorted().join("\n") === all.toSorted().join("\n"), "the cases");
+  } else {
+    const values = cases.map(({ left, right }) => [left, right] as const);
+    for (const [left, right] of values) {
+      if (!("value" in left && "value" in right)) continue;
+      demand(areNeighbours(claim.relation, left.value, right.value), "a pair");
+      demand(keys.includes(keyOf(right, left, [])), "a pair one way round");
+    }
+  }
+  for (const { premises, noise, proof } of cases) {
+    demand([...noise.keys()].every((name) => name.startsWith("n")), "a name of noise");
+    check(proof, premises, { noise, claim });
+  }
+  const file = sha256 === null ? "" : `, whose file has SHA-256 ${sha256}`;
+  const where = domain === null
+    ? `the ${cases.length} cases that the certificate lists`
+    : `all neighbours in ${
+      JSON.stringify(domain, (_, v) => v instanceof Map ? [...v] : v)
+    } (${cases.length} cases)`;
+  return `If the paths written here are those of ${
+    JSON.stringify(name)
+  }${file}, with noise and arithmetic of real numbers, then it keeps ${claim.text} (${claim.kind}) under ${claim.relation} on ${where}.`;
+}
+
+/** Why a certificate is rejected; `undefined` when it is accepted. */
+export function rejection(text: string, program?: string): string | undefined {
+  try {
+    shown(text, program);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A text for a case, the same for equal cases only. */
+function keyOf(left: Data, right: Data, premises: readonly Premise[]): string {
+  const formText = (form: Form): string =>
+    [...form].filter(([, [n]]) => n !== 0n).map(([name, [n, d]]) => {
+      let [common, rest] = [n < 0n ? -n : n, d];
+      while (rest !== 0n) [common, rest] = [rest, common % rest];
+      return `${name}:${n / common}/${d / common}`;
+    }).sort().join(" ");
+  const dataText = (data: Data): string =>
+    "value" in data
+      ? `value ${JSON.stringify(data.value)}`
+      : `rows ${
+        data.rows.map((row) => Array.isArray(row) ? `[${row.map(formText).join()}]` : formText(row))
+          .join("; ")
+      }`;
+  const known = premises.map(([form, strict]) => `${formText(form)} ${strict}`).sort();
+  return `${dataText(left)} | ${dataText(right)} | ${known.join("; ")}`;
+}
+
+/** The cases that are all ordered pairs of neighbours: each two datasets, or forms of data for all lists of one length. */
+function casesOf(
+  domain: CheckedDomain,
+  { relation, finite }: { readonly relation: string; readonly finite: boolean },
+): string[] {
+  if (finite) {
+    const datasets = datasetsOf(domain).map((value) => ({ value }));
+    return neighboursIn(domain, relation).flatMap(([i, j]) => [
+      keyOf(datasets[i]!, datasets[j]!, []),
+      keyOf(datasets[j]!, datasets[i]!, []),
+    ]);
+  }
+  const { rows, size } = domain;
+  const isVector = rows.type === "vector";
+  const { type, min, max } = (isVector ? rows.of : rows) as {
+    type: string;
+    min: number;
+    max: number;
+  };
+  demand(type === "number" || type === "integer", "rows that are no numbers");
+  const low = double(min), high = double(max);
+  const span: Fraction = [high[0] * low[1] - low[0] * high[1], high[1] * low[1]];
+  const names = (name: string): string[] =>
+    isVector ? Array.from({ length: rows.length as number }, (_, k) => `${name}.${k}`) : [name];
+  const row = (...parts: readonly string[]): Form[] =>
+    names("").map((end) => new Map(parts.map((part) => [part + end, ONE])));
+  const asRow = (forms: Form[]): Form | Form[] => isVector ? forms : forms[0]!;
+  const between = (forms: readonly Form[], least: Fraction, most: Fraction): Premise[] =>
+    forms.flatMap((form): Premise[] => [
+      [plus(form, new Map([["", least]]), MINUS), false],
+      [plus(new Map([["", most]]), form, MINUS), false],
+    ]);
+  const inRange = (forms: readonly Form[]): Premise[] => between(forms, low, high);
+  const cases: string[] = [];
+  for (let length = size.min; length <= size.max; length++) {
+    const rowsOf = Array.from({ length }, (_, i) => row(`x${i}`));
+    /** Rows at these places change, by so much at least and at most. */
+    const changed = (places: readonly number[], least: Fraction, most: Fraction): void => {
+      const right = rowsOf.map((forms, i) => places.includes(i) ? row(`x${i}`, `c${i}`) : forms);
+      const moved = right.filter((_, i) => places.includes(i)).flat();
+      cases.push(keyOf({ rows: rowsOf.map(asRow) }, { rows: right.map(asRow) }, [
+        ...between(places.flatMap((i) => row(`c${i}`)), least, most),
+        ...inRange(rowsOf.flat()),
+        ...inRange(moved),
+      ]));
+    };
+    const places = [...rowsOf.keys()];
+    if (relation === "replace-one") {
+      for (const i of places) changed([i], times(MINUS, span), span);
+    } else if (relation === "add-remove-one") {
+      for (let i = 0; i <= length && length < size.max; i++) {
+        const more = row(`c${i}`);
+        const short = { rows: rowsOf.map(asRow) };
+        const long = { rows: rowsOf.toSpliced(i, 0, more).map(asRow) };
+        const premises = [...inRange(more), ...inRange(rowsOf.flat())];
+        cases.push(keyOf(short, long, premises), keyOf(long, short, premises));
+      }
+    } else {
+      demand(!isVector, "answers that are lists");
+      const { which, by } = changeOf(relation), most = double(by), least = times(MINUS, most);
+      if (which === "one") { for (const i of places) changed([i], least, most); }
+      else if (length > 0 && which === "each") changed(places, least, most);
+      else if (length > 0) {
+        changed(places, ZERO, most);
+        changed(places, least, ZERO);
+      }
+    }
+  }
+  return cases;
+}
+
+/** The claim allows pure noise to lose ε beside Gaussian noise of this μ². */
+function allows({ kind, most }: Claim, epsilon: Fraction, muSquared: Fraction): boolean {
+  const pure = muSquared[0] === 0n, gaussian = epsilon[0] === 0n;
+  if (kind === "pure" || kind === "approximate") return pure && atMost(epsilon, most);
+  if (kind === "gaussian") return gaussian && atMost(muSquared, times(most, most));
+  const square = pure ? times(epsilon, epsilon) : muSquared;
+  return (pure || gaussian) && atMost(square, times([2n, 1n], most));
+}
+
+function check(
+  proof: Proof,
+  known: readonly Premise[],
+  { noise, claim }: { readonly noise: Noise; readonly claim: Claim },
+): void {
+  if ("empty" in proof) return excludes(known, proof.empty, "data are left out");
+  if ("split" in proof) {
+    const other = plus(new Map(), proof.split, MINUS);
+    check(proof.above, [...known, [proof.split, true]], { noise, claim });
+    return check(proof.other, [...known, [other, false]], { noise, claim });
+  }
+  // Exponential noise is at least 0.
+  const support = [...noise].filter(([, { kind }]) => kind === "exponential")
+    .map(([name]): Premise => [new Map([[name, ONE]]), true]);
+  const context = [...known, ...support];
+  const left = pathsOf(proof.left, context), right = pathsOf(proof.right, context);
+  const gaussian = new Set<string>();
+  for (const each of proof.classes) {
+    const shift = [...each.shift];
+    demand(shift.every(([name]) => noise.has(name)), "a shift");
+    const moved = (form: Form): Form =>
+      shift.reduce((sum, [name, by]) => plus(sum, by, form.get(name) ?? ZERO), form);
+    const outer = each.outer.map((form): Premise => [form, true]);
+    const inner = each.inner.map((form): Premise => [form, true]);
+    const all = [...outer, ...context];
+    demand(inner.every(([form]) => !isData(form)), "a region without noise");
+    const here = each.left.map((path) => left[path]!),
+      there = each.right.map((path) => right[path]!);
+    demand(here.length > 0 && ![...here, ...there].includes(undefined!), "a path of a class");
+    // A reason for each statement, and no other.
+    const needs = (kinds: string): string[] =>
+      shift.flatMap(([name]) => kinds.includes(noise.get(name)!.kind) ? [name] : []);
+    demand(
+      each.included.length === here.length &&
+        each.included.every((whys) => whys.length === outer.length) &&
+        each.mapped.length === inner.length &&
+        [...each.bounds.keys()].sort().join() === needs("laplace gaussian").sort().join() &&
+        [...each.supported.keys()].sort().join() === needs("exponential gumbel").sort().join() &&
+        (each.excluded === null || each.excluded.length === right.length - there.length),
+      "reasons that are missing or left over",
+    );
+    // Left paths are in the outer region; the inner region is in the right paths.
+    here.forEach(({ premises }, i) =>
+      outer.forEach(([form], k) => shows(form, [...premises, ...context], each.included[i]![k]!))
+    );
+    if (each.excluded === null) {
+      const own = there[0]!.premises;
+      demand(own.every(([form], k) => same(form, inner[k]![0])), "the region of a path");
+    } else {
+      const why = new Map(each.excluded);
+      right.forEach((path, k) => {
+        if (there.includes(path)) return;
+        excludes([...inner, ...path.premises, ...context], why.get(k)!, "another path");
+      });
+    }
+    inner.forEach(([form], k) => shows(moved(form), all, each.mapped[k]!));
+    demand([...here, ...there].every(({ label }) => label === here[0]!.label), "an output");
+    here[0]!.released.forEach((form, k) => {
+      demand(here.every(({ released }) => same(form, released[k]!)), "a value on the left");
+      demand(there.every(({ released }) => same(form, moved(released[k]!))), "one on the right");
+    });
+    demand(each.epsilon[0] >= 0n, "a loss below 0");
+    let cost: Form = new Map([["", each.epsilon]]), square: Form = new Map();
+    for (const [name, by] of shift) {
+      const { kind, size: [n, d] } = noise.get(name)!, rate: Fraction = [-n, d];
+      demand(n > 0n, "the size of noise");
+      if (kind === "laplace" || kind === "gaussian") {
+        const { bound: form, above, below } = each.bounds.get(name)!;
+        shows(plus(form, by, MINUS), known, above);
+        shows(plus(form, by, ONE), known, below);
+        const most = form.get("") ?? ZERO, isNumber = [...form.keys()].every((name) => name === "");
+        demand(kind === "laplace" || isNumber, "a bound on Gaussian noise");
+        if (kind === "laplace") cost = plus(cost, form, rate);
+        else square = plus(square, new Map([["", times(most, most)]]), [d, n]);
+      } else {
+        const stays = kind === "gumbel" ? by : plus(by, new Map([[name, ONE]]), ONE);
+        shows(stays, all, each.supported.get(name)!);
+        cost = plus(cost, by, rate);
+      }
+    }
+    shows(cost, known, each.total);
+    demand(allows(claim, each.epsilon, square.get("") ?? ZERO), "more than is claimed");
+    const fixed = shift.filter(([name]) => noise.get(name)!.kind === "gaussian");
+    gaussian.add(fixed.map(([name, by]) => `${name} ${[...by].sort().join(" ")}`).sort().join());
+  }
+  const [from = [], to = []] = (["left", "right"] as const)
+    .map((side) => proof.classes.flatMap((each) => each[side]));
+  demand(left.every((_, path) => from.includes(path)), "a path in no class");
+  demand([from, to].every((all) => new Set(all).size === all.length), "a path in two classes");
+  demand(gaussian.size <= 1, "Gaussian noise with several shifts");
+}
+
+/** The paths of a tree, with what holds on each; ways that are left out are shown to be taken by no noise. */
+function pathsOf(tree: Tree, context: readonly Premise[], before: readonly Premise[] = []): Path[] {
+  if ("empty" in tree) {
+    excludes([...before, ...context], tree.empty, "a way that is left out");
+    return [];
+  }
+  if ("label" in tree) {
+    const label = `${tree.label} and ${tree.released.length}`;
+    return [{ premises: before, label, released: tree.released }];
+  }
+  // Which of several forms is the largest: of every two the difference is noise, so that equal ones have probability 0.
+  const { forms } = tree;
+  demand(forms.length > 1 && tree.ways.length === forms.length, "ways");
+  return forms.flatMap((form, i) => {
+    const now = forms.filter((_, j) => j !== i)
+      .map((other): Premise => [plus(form, other, MINUS), true]);
+    demand(now.every(([difference]) => !isData(difference)), "a comparison without noise");
+    return pathsOf(tree.ways[i]!, context, [...before, ...now]);
+  });
+}
+
+function combined(premises: readonly Premise[], why: Why): Form {
+  demand(why.every(([place]) => place < premises.length), "a premise that is not there");
+  return why.reduce<Form>((sum, [place, by]) => plus(sum, premises[place]![0], by), new Map());
+}
+
+/** form ≥ 0 where the premises hold: it is their sum and a constant. */
+function shows(form: Form, premises: readonly Premise[], why: Why): void {
+  const rest = plus(form, combined(premises, why), MINUS);
+  demand([...rest].every(([name, [n]]) => name === "" && n >= 0n), "an inequality");
+}
+
+/** The premises hold together with probability 0: their sum is below 0, or 0 with a strict one in it. */
+function excludes(premises: readonly Premise[], why: Why, what: string): void {
+  const sum = combined(premises, why);
+  demand([...sum].every(([name, [n]]) => name === "" && n < 0n), what);
+  demand(sum.size > 0 || why.some(([place]) => premises[place]![1]), what);
+}
