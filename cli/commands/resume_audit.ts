@@ -1,21 +1,13 @@
 import { Command } from "commander";
-import { addAuditOptions, kebab, REPORTS } from "../options/audit_options.ts";
-import type { AuditArguments } from "../options/audit_arguments.ts";
+import { addOptions, AUDIT, type AuditArguments } from "../options/command_options.ts";
+import { flagOf, namesWith, type OptionName } from "../options/option_table.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { confirmedByUser, FOREIGN, sayWhatRuns, shownSubject } from "../options/foreign_command.ts";
 import { runAudit } from "./run_audit.ts";
 import { resumeCheckpoint } from "../shards/checkpoint.ts";
 
 /** Options that may be given again when an audit is resumed: where it runs, and where its reports go. */
-const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
-  "resume",
-  "workers",
-  "queue",
-  "json",
-  ...REPORTS,
-];
-/** Options that always have a value. */
-const DEFAULTS: readonly (keyof AuditArguments)[] = ["timeout", "shrink", "recording"];
+const GIVEN_AGAIN = namesWith("onResume");
 
 /**
  * Takes up an audit from its checkpoint, with the options that it had.
@@ -27,16 +19,16 @@ export async function resumeAudit(
   { file, yes }: { readonly file: string; readonly yes: boolean },
 ): Promise<number> {
   const given = Object.keys(options) as (keyof AuditArguments)[];
-  const known = [...GIVEN_AGAIN, ...FOREIGN, ...DEFAULTS];
-  const other = given.find((name) => !known.includes(name));
+  const known = new Set<OptionName>([...GIVEN_AGAIN, ...FOREIGN, ...namesWith("default")]);
+  const other = given.find((name) => !known.has(name));
   if (other !== undefined) {
     throw new BadInput(
-      `--${kebab(other)} cannot be given with --resume ${file}: the checkpoint has it`,
+      `${flagOf(other)} cannot be given with --resume ${file}: the checkpoint has it`,
     );
   }
   const resumed = resumeCheckpoint(file);
   try {
-    const parser = addAuditOptions(new Command("audit")).exitOverride()
+    const parser = addOptions(new Command("audit"), AUDIT, "audit").exitOverride()
       .configureOutput({ writeErr: () => {}, writeOut: () => {} });
     try {
       parser.parse(resumed.words, { from: "user" });

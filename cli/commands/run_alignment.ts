@@ -8,7 +8,7 @@ import { alignmentJson } from "../../lib/judge/report/alignment_json.ts";
 import { alignmentText } from "../../lib/judge/report/alignment_text.ts";
 import { type AlignmentSubject, proveOrAudit } from "../../lib/judge/testing/prove_or_audit.ts";
 import { BadInput } from "../options/bad_input.ts";
-import type { ExactArguments } from "../options/exact_arguments.ts";
+import type { ExactArguments } from "../options/command_options.ts";
 import { requireSameInThreads } from "../exact/fresh_threads.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { usesStandardOutput } from "../output/output_files.ts";

@@ -23,7 +23,7 @@ import type { Source } from "../../lib/core/mechanism/source.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { claimedParameter } from "../../lib/judge/report/bound.ts";
 import { terminalReport } from "../../lib/judge/report/terminal.ts";
-import type { AuditArguments } from "../options/audit_arguments.ts";
+import type { AuditArguments } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { datasetsOf } from "../options/datasets_of.ts";
 import { exactDecides } from "../options/exact_decides.ts";

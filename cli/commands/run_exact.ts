@@ -31,7 +31,7 @@ import { exactText } from "../../lib/judge/report/exact_text.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { claimOf } from "../options/claim_of.ts";
 import { type Datasets, datasetsOf } from "../options/datasets_of.ts";
-import type { ExactArguments } from "../options/exact_arguments.ts";
+import type { ExactArguments } from "../options/command_options.ts";
 import { type Known, requireSameInThreads } from "../exact/fresh_threads.ts";
 import { isSupervisor, sayBegun, supervised } from "../exact/supervised.ts";
 import { ExitStatus } from "../output/exit_status.ts";

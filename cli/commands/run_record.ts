@@ -19,7 +19,7 @@ import { BadInput } from "../options/bad_input.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { checkOutputFiles, usesStandardOutput } from "../output/output_files.ts";
 import { openRecorder, type RecordedAbout, recordedAbout } from "../options/open_recorder.ts";
-import type { RecordArguments } from "../options/record_arguments.ts";
+import type { RecordArguments } from "../options/command_options.ts";
 import { subjectFile } from "../options/subject_file.ts";
 import { wrapLines } from "../output/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";

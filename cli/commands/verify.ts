@@ -1,24 +1,22 @@
 import type { Command } from "commander";
 import type { AuditReport } from "../../lib/judge/audit/report.ts";
-import { addRunOptions } from "../options/audit_options.ts";
-import type { AuditArguments, RunArguments } from "../options/audit_arguments.ts";
 import { BadInput } from "../options/bad_input.ts";
+import {
+  addOptions,
+  type AuditArguments,
+  VERIFY,
+  type VerifyArguments,
+} from "../options/command_options.ts";
 import { sayWhatRuns } from "../options/foreign_command.ts";
 import type { Done } from "../output/exit_status.ts";
 import { reportApart } from "../output/report_apart.ts";
-import { alphaValue } from "../options/option_values.ts";
 import { readEvidence } from "../options/read_evidence.ts";
 
 /** Defines `dpcheck verify`. */
 export function defineVerify(command: Command, done: Done): void {
   command
     .argument("<EVIDENCE>", "a report that audit --json wrote");
-  addRunOptions(command)
-    .option(
-      "--alpha <A>",
-      "chance of confirming a refutation of a true claim, at most (default: 0.01)",
-      alphaValue,
-    )
+  addOptions(command, VERIFY, "verify")
     .action(async (file: string, options: VerifyArguments) => {
       const { options: { seed, ...evidence }, claim } = readEvidence(file);
       const apart = await reportApart(command, { ...evidence, ...options });
@@ -32,11 +30,6 @@ export function defineVerify(command: Command, done: Done): void {
       const { runAudit } = await import("./run_audit.ts");
       done(await runAudit(all, { preface, fresh: true, confirms: { claim, file } }));
     });
-}
-
-/** The options of `dpcheck verify`. */
-interface VerifyArguments extends RunArguments {
-  readonly alpha?: number;
 }
 
 /**

@@ -6,7 +6,7 @@ import process from "node:process";
 import { asserted } from "../../lib/core/relations/relation.ts";
 import { undecidedJson, undecidedText } from "../../lib/judge/report/undecided.ts";
 import { claimOf } from "../options/claim_of.ts";
-import type { ExactArguments } from "../options/exact_arguments.ts";
+import type { ExactArguments } from "../options/command_options.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { usesStandardOutput } from "../output/output_files.ts";
 import { ownCommand } from "../output/own_process.ts";

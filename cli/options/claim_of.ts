@@ -8,7 +8,7 @@ import {
 } from "../../lib/core/claims/claim.ts";
 import type { Relation } from "../../lib/core/relations/relation.ts";
 import { LARGEST_PARAMETER } from "../../lib/judge/audit/validate_options.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./command_options.ts";
 import { BadInput } from "./bad_input.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   sameRow,
 } from "../../lib/core/relations/relation.ts";
 import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./command_options.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { SEARCHED_RELATIONS } from "./relation_value.ts";
 import { parseRowSpec } from "./row_spec.ts";

@@ -1,12 +1,22 @@
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./command_options.ts";
+import { type NamesWith, namesWith, OPTIONS } from "./option_table.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { BadInput } from "./bad_input.ts";
 import { say } from "../output/say.ts";
 
 /** Options that name code of somebody else, or where it runs. */
-export const FOREIGN = ["exec", "module", "url"] as const;
+export const FOREIGN = namesWith("subject").filter(isForeign);
+
+function isForeign(name: SubjectName): name is ForeignName {
+  return OPTIONS[name].subject === "foreign";
+}
+
+type SubjectName = NamesWith<"subject">;
+type ForeignName = {
+  [Name in SubjectName]: (typeof OPTIONS)[Name]["subject"] extends "foreign" ? Name : never;
+}[SubjectName];
 
 /** Says what is about to run, where a file named it and not the command line. */
 export function sayWhatRuns(file: string, options: AuditArguments): void {

@@ -5,11 +5,11 @@ import type { Recorder } from "../../lib/judge/recording/recording.ts";
 import { type Claim, claimUnder } from "../../lib/core/claims/claim.ts";
 import { asserted, type Pair } from "../../lib/core/relations/relation.ts";
 import type { SearchSpace } from "../../lib/judge/audit/search/mutate_pairs.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./command_options.ts";
 import { reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
 import { datasetsOf } from "./datasets_of.ts";
-import type { RecordArguments } from "./record_arguments.ts";
+import type { RecordArguments } from "./command_options.ts";
 
 /** What a recording is about. */
 export interface RecordedAbout {

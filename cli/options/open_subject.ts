@@ -8,7 +8,7 @@ import { moduleSubject } from "../../lib/judge/audit/subjects/thread/module_subj
 import { processSubject } from "../../lib/judge/audit/subjects/process/process_subject.ts";
 import { siblingOf } from "../../lib/judge/audit/subjects/thread/sibling_of.ts";
 import { inWorkers } from "../../lib/judge/audit/subjects/thread/worker_subject.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./command_options.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
 import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";

@@ -80,6 +80,11 @@ export function eventValues(text: string, before: readonly string[] = []): reado
   return [...before, text];
 }
 
+/** One more rule of datasets, after those given before. */
+export function ruleValues(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 /** Any JSON value, kept with its text. */
 export interface JsonValue {
   readonly text: string;

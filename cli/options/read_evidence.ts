@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { DEFAULT_ALPHA } from "../../lib/judge/audit/validate_options.ts";
 import { jsonText } from "../../lib/judge/report/json_text.ts";
-import { addAuditOptions } from "./audit_options.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { withoutByteOrderMark } from "./byte_order_mark.ts";
+import { addOptions, AUDIT, type AuditArguments, namesOf } from "./command_options.ts";
+import { entryOf, type NamesWith } from "./option_table.ts";
 import { reasonOf } from "../output/reason_of.ts";
 
 /** What `dpcheck verify` takes from a file: what is to be audited again, and the claim that the file says was refuted. */
@@ -61,33 +61,29 @@ export function readEvidence(file: string): Evidence {
   if ([mechanism, module, exec, url].some((subject) => subject !== undefined)) {
     requireConsistent(report, given, file);
   }
-  const {
-    json: _1,
-    junit: _2,
-    html: _3,
-    sarif: _4,
-    markdown: _5,
-    github: _6,
-    quiet: _7,
-    checkpoint: _8,
-    queue: _9,
-    // An audit ends when it has refuted the claim once more: one copy, and no shards.
-    workers: _10,
-    fullBudget: _11,
-    alpha: _12,
-    requirePower: _13,
-    independent: _14,
-    ...options
-  } = given;
+  const options = { ...given };
+  for (const name of OF_CALLER) delete options[name];
   return { options, claim: report.claim };
 }
+
+/**
+ * What is taken from the command line alone: how sure the answer is, and where it goes. An audit ends when it has refuted the claim once
+ * more: with one copy of the subject, and no shards.
+ */
+const OF_CALLER = namesOf(AUDIT).filter((name) => {
+  const { report, replayed = report === undefined, ofCaller = !replayed } = entryOf(name);
+  return ofCaller;
+}) as OptionalName[];
+
+/** Options that need not have a value. */
+type OptionalName = Exclude<keyof AuditArguments, NamesWith<"default">>;
 
 /** The options that the words of a report stand for. */
 function optionsIn({ replayArguments: words }: Report, file: string): AuditArguments {
   if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
     throw new BadInput(`${file} must hold replayArguments: it was not written by audit --json`);
   }
-  const parser = addAuditOptions(new Command("audit"))
+  const parser = addOptions(new Command("audit"), AUDIT, "audit")
     .exitOverride()
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   try {

@@ -13,7 +13,7 @@ import {
   secondsBefore,
 } from "../../lib/judge/recording/record_before.ts";
 import type { Recorder } from "../../lib/judge/recording/recording.ts";
-import type { AuditArguments } from "./audit_arguments.ts";
+import type { AuditArguments } from "./command_options.ts";
 import { openRecorder, type RecordedAbout } from "./open_recorder.ts";
 
 /** Why nothing is watched in a program that has no part in it. */

@@ -8,7 +8,7 @@ import { jsonReport } from "../../lib/judge/report/json.ts";
 import { junitReport } from "../../lib/judge/report/junit.ts";
 import { markdownReport } from "../../lib/judge/report/markdown.ts";
 import { sarifReport } from "../../lib/judge/report/sarif.ts";
-import type { OutputFiles } from "../options/audit_arguments.ts";
+import type { OutputFiles } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { commitHere } from "../options/commit_here.ts";
 import { testOfAudit } from "./test_of_audit.ts";

@@ -2,7 +2,9 @@ import process from "node:process";
 import { bareJson, parseBareJson } from "../../lib/core/text/bare_json.ts";
 import { sameRow } from "../../lib/core/relations/relation.ts";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
-import type { AuditArguments } from "../options/audit_arguments.ts";
+import { AUDIT, type AuditArguments, namesOf } from "../options/command_options.ts";
+import { entryOf, flagOf, OPTION_NAMES, type OptionName } from "../options/option_table.ts";
+import type { JsonValue } from "../options/option_values.ts";
 
 /** What a replay fixes that the options may have left open. */
 export interface Fixed {
@@ -13,50 +15,41 @@ export interface Fixed {
 
 /** The words after `dpcheck audit` that run an audit again, without its report files. */
 export function replayArguments(options: AuditArguments, { seed, pair }: Fixed): string[] {
-  const words: string[] = [];
-  const add = (name: string, value: unknown): void => {
-    if (value !== undefined) words.push(`--${name}`, String(value));
+  const isFixed = pair !== null && isJson(pair.left) && isJson(pair.right);
+  const again: Changed = {
+    ...options,
+    ...(isFixed ? asOptions(pair) : {}),
+    ...(pair === null ? {} : { all: undefined }),
+    seed,
   };
-  add("mechanism", options.mechanism);
-  add("module", options.module);
-  add("exec", options.exec);
-  add("url", options.url);
-  add("fd", options.fd);
-  if (options.independent) words.push("--independent");
-  if (options.samples !== undefined) words.push("--samples", ...options.samples);
-  add("epsilon", options.epsilon);
-  add("delta", options.delta);
-  add("order", options.order);
-  add("rho", options.rho);
-  add("mu", options.mu);
-  if (pair !== null && isJson(pair.left) && isJson(pair.right)) {
-    add("left", bareJson(pair.left));
-    add("right", bareJson(pair.right));
-    words.push("--no-shrink");
-  } else {
-    add("left", options.left?.text);
-    add("right", options.right?.text);
-    add("rows", options.rows?.text);
-    if (options.size !== undefined) add("size", `${options.size.min}..${options.size.max}`);
-    for (const rule of options.require ?? []) add("require", rule);
-    if (!options.shrink) words.push("--no-shrink");
-  }
-  add("with-rows", options.withRows?.text);
-  for (const event of options.except ?? []) add("except", event);
-  add("relation", options.relation?.name);
-  add("alpha", options.alpha);
-  add("max-draws", options.maxDraws);
-  add("max-seconds", options.maxSeconds);
-  add("workers", options.workers);
-  if (options.timeout !== 30) add("timeout", options.timeout);
-  add("require-power", options.requirePower);
-  if (options.all && pair === null) words.push("--all");
-  if (options.bits) words.push("--bits");
-  if (options.oneAtATime) words.push("--one-at-a-time");
-  if (options.fullBudget) words.push("--full-budget");
-  if (options.recording === false) words.push("--no-recording");
-  add("seed", seed);
-  return words;
+  return REPLAYED.flatMap((name) => wordsOf(name, again[name]));
+}
+
+const TAKEN = new Set<OptionName>(namesOf(AUDIT));
+/** The seed comes last. */
+const REPLAYED = OPTION_NAMES.filter((name) => {
+  const { report, replayed = report === undefined } = entryOf(name);
+  return replayed && TAKEN.has(name);
+}) as (keyof AuditArguments)[];
+
+/** Options with some of them taken away. */
+type Changed = { readonly [Name in keyof AuditArguments]?: AuditArguments[Name] | undefined };
+
+/** Options that name this pair in place of a search. */
+function asOptions({ left, right }: NonNullable<Fixed["pair"]>): Changed {
+  const value = (value: unknown): JsonValue => ({ text: bareJson(value)!, value });
+  const noSearch = { rows: undefined, size: undefined, require: undefined, shrink: false };
+  return { left: value(left), right: value(right), ...noSearch };
+}
+
+/** The words that give an option this value; none where it is what it is by default. */
+function wordsOf(name: OptionName, given: unknown): string[] {
+  const entry = entryOf(name), flag = flagOf(name);
+  if (given === undefined || given === entry.default) return [];
+  if (entry.value === undefined) return [flag];
+  const written = (value: unknown): string => entry.write?.(value as never) ?? String(value);
+  if (entry.repeated) return (given as unknown[]).flatMap((value) => [flag, written(value)]);
+  return Array.isArray(given) ? [flag, ...given] : [flag, written(given)];
 }
 
 /** The command line that runs `dpcheck audit` with these words from the current folder. */

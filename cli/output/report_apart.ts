@@ -6,7 +6,8 @@ import process from "node:process";
 import type { Command } from "commander";
 import { ExitStatus } from "./exit_status.ts";
 import { listenForInterruption } from "./interruption.ts";
-import type { OutputFiles } from "../options/audit_arguments.ts";
+import type { OutputFiles } from "../options/command_options.ts";
+import { namesWith, OPTIONS } from "../options/option_table.ts";
 import { ownCommand } from "./own_process.ts";
 import { say } from "./say.ts";
 import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
@@ -14,7 +15,7 @@ import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 /** The descriptor of standard error. */
 const STANDARD_ERROR = 2;
 /** Options that name a file for a report. */
-const REPORT_FILES = ["json", "junit", "html", "sarif", "markdown"] as const;
+const REPORT_FILES = namesWith("report").filter((name) => OPTIONS[name].report === "file");
 
 /** Subjects whose code does not run in this process. */
 type Elsewhere = Partial<Record<"exec" | "mechanism" | "samples" | "url", unknown>>;

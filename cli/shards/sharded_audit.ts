@@ -9,7 +9,7 @@ import {
   KnownCopies,
 } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
 import type { Claim } from "../../lib/core/claims/claim.ts";
-import type { AuditArguments } from "../options/audit_arguments.ts";
+import type { AuditArguments } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { reasonOf } from "../output/reason_of.ts";
 import { say } from "../output/say.ts";

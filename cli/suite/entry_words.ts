@@ -6,11 +6,8 @@ import { splitCommand } from "../../lib/judge/audit/subjects/process/split_comma
 import { BadInput } from "../options/bad_input.ts";
 import { reasonOf } from "../output/reason_of.ts";
 import { importedFiles } from "./imported_files.ts";
+import { entryOf, flagOf, type NamesWith, namesWith } from "../options/option_table.ts";
 import type { SuiteEntry } from "./suite_schema.ts";
-
-const OF_THE_SUITE = new Set(["name", "files", "expect", "share"]);
-const BUDGETS = ["maxDraws", "maxSeconds", "requirePower", "workers", "fullBudget"];
-const JSON_VALUES = new Set(["left", "right", "rows", "withRows"]);
 
 /** Whether the shards of an audit are drawn through the queue of its suite: of one with a full budget of draws, where it can be. */
 export function isQueued(entry: SuiteEntry): boolean {
@@ -24,16 +21,29 @@ export function canRunElsewhere({ samples, url }: SuiteEntry): boolean {
 
 /** The words of `dpcheck audit` for an entry. */
 export function entryWords(entry: SuiteEntry): string[] {
-  return Object.entries(entry).flatMap(([key, value]) => {
-    if (OF_THE_SUITE.has(key) || value === undefined || value === false) return [];
-    const option = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    if (value === true && !JSON_VALUES.has(key)) return [option];
-    if (key === "samples") return [option, ...value as string[]];
-    if (key === "except" || key === "require") {
-      return (value as string[]).map((event) => `${option}=${event}`);
+  return optionsIn(entry).flatMap(([name, value]) => {
+    const option = flagOf(name);
+    switch (entryOf(name).suite!.type) {
+      case "flag":
+        return value === true ? [option] : [];
+      case "two texts":
+        return [option, ...value as string[]];
+      case "texts":
+        return (value as string[]).map((text) => `${option}=${text}`);
+      case "json":
+      case "json list":
+        return [`${option}=${JSON.stringify(value)}`];
+      default:
+        return [`${option}=${value}`];
     }
-    return [`${option}=${JSON_VALUES.has(key) ? JSON.stringify(value) : value}`];
   });
+}
+
+/** The options of an audit that an entry gives. */
+function optionsIn(entry: SuiteEntry): [name: NamesWith<"suite">, value: unknown][] {
+  return namesWith("suite").flatMap((name) =>
+    entry[name] === undefined ? [] : [[name, entry[name]] as [NamesWith<"suite">, unknown]]
+  );
 }
 
 /**
@@ -41,8 +51,7 @@ export function entryWords(entry: SuiteEntry): string[] {
  * these import, and of dpcheck's version.
  */
 export function entryKey(entry: SuiteEntry, folder: string): string {
-  const named = Object.entries(entry)
-    .filter(([key]) => !OF_THE_SUITE.has(key) && !BUDGETS.includes(key)).sort();
+  const named = optionsIn(entry).filter(([name]) => entryOf(name).budget !== true).sort();
   const hash = createHash("sha256").update(JSON.stringify([VERSION, named]));
   for (const file of filesOfEntry(entry, folder)) {
     try {

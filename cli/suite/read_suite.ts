@@ -4,13 +4,14 @@ import { BadInput } from "../options/bad_input.ts";
 import { brokenRule } from "../../lib/core/text/broken_rule.ts";
 import { withoutByteOrderMark } from "../options/byte_order_mark.ts";
 import { names } from "../options/mechanisms.ts";
+import { namesWith } from "../options/option_table.ts";
 import { jsonValue } from "../options/option_values.ts";
 import { reasonOf } from "../output/reason_of.ts";
 import { relationValue } from "../options/relation_value.ts";
 import { parseRowSpec } from "../options/row_spec.ts";
 import { type Suite, suiteEntry, suiteFile } from "./suite_schema.ts";
 
-const SUBJECTS = ["mechanism", "module", "exec", "url", "samples"] as const;
+const SUBJECTS = namesWith("subject");
 
 /** Reads a suite file. @throws {BadInput} with one sentence that names the place and the rule. */
 export function readSuite(file: string): Suite {

@@ -223,7 +223,7 @@ random.seed(max(starts - 3, 0))`;
 
 // Mutant: shards that leave out what only the first audit of --all does.
 Deno.test("isSharded(): audits of a full budget that draw from copies, and no others", () => {
-  const full = { fullBudget: true, timeout: 30, shrink: true } as const;
+  const full = { fullBudget: true, timeout: 30, shrink: true, recording: true } as const;
   const cases: readonly (readonly [Parameters<typeof isSharded>[0], boolean])[] = [
     [{ ...full, mechanism: "laplace" }, true],
     [{ ...full, module: "m.js" }, true],
@@ -232,7 +232,7 @@ Deno.test("isSharded(): audits of a full budget that draw from copies, and no ot
     [{ ...full, mechanism: "laplace", all: true }, false],
     [{ ...full, samples: ["l", "r"] }, false],
     [{ ...full, url: "http://127.0.0.1" }, false],
-    [{ mechanism: "laplace", timeout: 30, shrink: true }, false],
+    [{ mechanism: "laplace", timeout: 30, shrink: true, recording: true }, false],
   ];
   for (const [options, expected] of cases) {
     assertEquals(isSharded(options), expected, JSON.stringify(options));
