@@ -41,7 +41,7 @@ Deno.test("numbers that a double cannot hold are refused", () => {
 Deno.test("an entry becomes the words of an audit", () => {
   const { audits } = parseSuite(
     JSON.stringify({
-      audits: [{ ...one, left: true, right: [-1], maxDraws: 5, bits: true, except: ["a", "b"] }],
+      audits: [{ ...one, left: false, right: [-1], maxDraws: 5, bits: true, except: ["a", "b"] }],
     }),
     "s.json",
   );
@@ -50,7 +50,7 @@ Deno.test("an entry becomes the words of an audit", () => {
     "--epsilon=1",
     "--except=a",
     "--except=b",
-    "--left=true",
+    "--left=false",
     "--max-draws=5",
     "--mechanism=laplace",
     "--right=[-1]",
