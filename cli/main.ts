@@ -6,8 +6,8 @@ import { VERSION } from "../lib/judge/audit/version.ts";
 import { BadInput } from "./options/bad_input.ts";
 import { withCode } from "./output/error_codes.ts";
 import { type Done, ExitStatus, type Run } from "./output/exit_status.ts";
-import { reasonOf } from "./output/reason_of.ts";
-import { say } from "./output/say.ts";
+import { reasonOf } from "./options/reason_of.ts";
+import { say } from "./options/say.ts";
 import { standardOutputWritten, watchStandardOutput } from "./output/standard_output.ts";
 
 /**
@@ -126,7 +126,7 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     load: async () => (await import("./commands/clean.ts")).defineClean,
   }],
   ["explain", {
-    usage: "[CODE]",
+    usage: "[options] [CODE]",
     description: "what an error means and what to do, by the code in its brackets",
     load: async () => (await import("./commands/explain.ts")).defineExplain,
   }],

@@ -45,7 +45,7 @@ export const BUILDS: Readonly<Record<string, Program>> = {
     permissions: ["--allow-write"],
   },
   "schema": {
-    file: "cli/suite/write_schema.ts",
+    file: "cli/entries/write_schema.ts",
     about:
       "docs/dpcheck.schema.json and docs/table.schema.json, from the types of suite files and schemas",
     permissions: ["--allow-write", "--allow-run", "--allow-sys"],

@@ -53,6 +53,21 @@ const auditFolders: House = {
   counterexample: ["search"],
 };
 
+/** The rooms of cli. Beside them, `main.ts` lists commands, and `demo.ts` calls `main.ts`. */
+const cliRooms: House = {
+  options: [],
+  output: ["options"],
+  entries: ["output"],
+  shards: ["output"],
+  exact: ["output"],
+  queue: ["entries", "shards"],
+  audit: ["queue"],
+  suite: ["queue"],
+  commands: ["audit", "exact", "suite"],
+  "main.ts": ["commands"],
+  "demo.ts": ["main.ts"],
+};
+
 /** What folders outside of lib may import of ours, besides themselves. */
 const outside: House = {
   "mod.ts": ["lib"],
@@ -142,6 +157,14 @@ function roomViolation({ file, imported }: Import): string | undefined {
   return opensTo(from, auditFolders).has(to) ? undefined : `${file} must not import ${imported}`;
 }
 
+/** Why an import between rooms of cli is not allowed, or `undefined`. */
+function cliViolation({ file, imported }: Import): string | undefined {
+  const [top, from] = file.split("/"), [toTop, to] = imported.split("/");
+  if (top !== "cli" || toTop !== "cli") return undefined;
+  if (cliRooms[from!] === undefined) return `${file} is in no room`;
+  return opensTo(from!, cliRooms).has(to!) ? undefined : `${file} must not import ${imported}`;
+}
+
 async function* sourceFiles(folder = ""): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
     const path = `${folder}${name}`;
@@ -172,6 +195,22 @@ Deno.test("imports go one way through the folders of lib/judge/audit", () => {
   );
   assert(between.length > 100, `only ${between.length} imports were found`);
   assertEquals(between.map(roomViolation).filter((reason) => reason !== undefined), []);
+});
+
+// Mutants: a queue that imports the suite; a command that runs what another command runs, by importing it.
+Deno.test("imports go one way through the rooms of cli, and no command imports another", () => {
+  const imports = [...texts].flatMap(([file, text]) => importsOf(file, text))
+    .filter(({ file, imported }) => file.startsWith("cli/") && imported.startsWith("cli/"));
+  assert(imports.length > 200, `only ${imports.length} imports were found`);
+  assertEquals(imports.map(cliViolation).filter((reason) => reason !== undefined), []);
+  const ofCommands = imports.filter(({ imported }) => imported.startsWith("cli/commands/"));
+  const by = Map.groupBy(ofCommands, ({ imported }) => imported);
+  const shared = [...by].filter(([, imports]) => new Set(imports.map(({ file }) => file)).size > 1);
+  assertEquals(
+    shared.map(([file]) => file),
+    [],
+    "a part of two commands belongs into a room below",
+  );
 });
 
 /** Files that import each other, directly or through others: each circle once, from its first file. */

@@ -26,10 +26,10 @@ export function defineAudit(command: Command, done: Done): void {
         if (apart !== undefined) return done(apart);
         if (exact === true) return done(await decideExactly(options));
         if (options.resume !== undefined) {
-          const { resumeAudit } = await import("./resume_audit.ts");
+          const { resumeAudit } = await import("../audit/resume_audit.ts");
           return done(await resumeAudit(options, { file: options.resume, yes: yes === true }));
         }
-        const { runAudit } = await import("./run_audit.ts");
+        const { runAudit } = await import("../audit/run_audit.ts");
         done(await runAudit(options, { fresh: freshStart === true }));
       },
     );
@@ -55,7 +55,7 @@ async function decideExactly(options: AuditArguments): Promise<number> {
       `${flagOf(other)} cannot be given with --exact: dpcheck exact has no such option`,
     );
   }
-  const { runExact } = await import("./run_exact.ts");
+  const { runExact } = await import("../exact/run_exact.ts");
   const same = names.filter((name) => entryOf(name).ofDraws !== true);
   return await runExact(Object.fromEntries(same.map((name) => [name, options[name]])));
 }

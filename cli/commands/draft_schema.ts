@@ -6,8 +6,8 @@ import { readTableFile } from "../../lib/dp/schema/table_file.ts";
 import { csvRows } from "../../lib/dp/tables/csv_rows.ts";
 import { parquetRows } from "../../lib/dp/tables/parquet_rows.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
-import { say } from "../output/say.ts";
+import { reasonOf } from "../options/reason_of.ts";
+import { say } from "../options/say.ts";
 import { keepInputs, writeOutput } from "../output/write_output.ts";
 
 /** Options of `dpcheck schema`. */

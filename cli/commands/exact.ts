@@ -11,7 +11,7 @@ export function defineExact(command: Command, done: Done): void {
     .action(async (options: ExactArguments) => {
       const apart = await reportApart(command, options);
       if (apart !== undefined) return done(apart);
-      const { runExact } = await import("./run_exact.ts");
+      const { runExact } = await import("../exact/run_exact.ts");
       done(await runExact(options));
     });
 }

@@ -4,7 +4,7 @@ import { closestName } from "../../lib/core/text/closest_name.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { ERROR_CODES } from "../output/error_codes.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 
 /** Defines `dpcheck explain`. */
 export function defineExplain(command: Command, done: Done): void {

@@ -6,7 +6,7 @@ import type { Classifier } from "../../lib/dp/learners/erm/classifier.ts";
 import type { Rows } from "../../lib/dp/learners/erm/rows/rows.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { readSavedModel } from "../options/saved_model.ts";
 import { visitEncodedRows } from "../options/visit_encoded_rows.ts";
 import { keepInputs } from "../output/write_output.ts";

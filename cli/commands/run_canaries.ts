@@ -9,7 +9,7 @@ import { claimOf } from "../options/claim_of.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { checkOutputFiles } from "../output/output_files.ts";
 import { readCanaries } from "../options/read_canaries.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 /** Reads the canaries, prints and writes the report. Returns the exit status. @throws {BadInput} on bad files or options. */

@@ -11,7 +11,7 @@ import { jsonText } from "../../lib/judge/report/json_text.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { ExitStatus } from "../output/exit_status.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
 
 /** Evaluations of the module, each of which must have the paths of the certificate. */

@@ -9,11 +9,11 @@ import { filesOf, type FirstAudit, loadsTypeScript } from "./init_files.ts";
 import { type InitArguments, type Language, LANGUAGES } from "../options/init_arguments.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
 import type { Run } from "../output/exit_status.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { commandHere } from "../output/replay.ts";
 import { searchedRelationValue } from "../options/relation_value.ts";
 import { parseRowSpec } from "../options/row_spec.ts";
-import { say } from "../output/say.ts";
+import { say } from "../options/say.ts";
 
 /** Asks a question; an empty answer is the default. */
 export type Ask = (question: string, standard: string) => Promise<string>;

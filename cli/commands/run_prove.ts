@@ -17,7 +17,7 @@ import { BadInput } from "../options/bad_input.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { checkOutputFiles } from "../output/output_files.ts";
 import type { ProveArguments } from "../options/prove_arguments.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
 
 /** Checks the theorems of these names, prints and writes the results, and returns the exit status. @throws {BadInput} when a name, the seed or a file cannot be used. */

@@ -21,7 +21,7 @@ import { checkOutputFiles, usesStandardOutput } from "../output/output_files.ts"
 import { openRecorder, type RecordedAbout, recordedAbout } from "../options/open_recorder.ts";
 import type { RecordArguments } from "../options/command_options.ts";
 import { subjectFile } from "../options/subject_file.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 /** How each option writes what was found. */

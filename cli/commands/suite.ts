@@ -8,7 +8,7 @@ import { BadInput } from "../options/bad_input.ts";
 import { listenForInterruption } from "../output/interruption.ts";
 import { integerFrom, urlValue } from "../options/option_values.ts";
 import { checkOutputFiles } from "../output/output_files.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import type { Done } from "../output/exit_status.ts";
 import { readSuite } from "../suite/read_suite.ts";
 import { runSuite, worstStatus } from "../suite/run_suite.ts";
@@ -20,8 +20,8 @@ import {
   suiteSarif,
   suiteTable,
 } from "../suite/suite_reports.ts";
-import type { Suite } from "../suite/suite_schema.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import type { Suite } from "../entries/suite_schema.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 interface SuiteArguments {

@@ -27,7 +27,7 @@ export function defineVerify(command: Command, done: Done): void {
       // The pair is known: noise need not be watched to find it.
       const all = { ...oneAtATime(evidence), ...options, recording: false };
       sayWhatRuns(file, all);
-      const { runAudit } = await import("./run_audit.ts");
+      const { runAudit } = await import("../audit/run_audit.ts");
       done(await runAudit(all, { preface, fresh: true, confirms: { claim, file } }));
     });
 }

@@ -9,11 +9,11 @@ import { type Done, ExitStatus } from "../output/exit_status.ts";
 import { listenForInterruption } from "../output/interruption.ts";
 import { numberAbove } from "../options/option_values.ts";
 import { boundWords, claimWords } from "../suite/claim_words.ts";
-import { entryKey, entryWords, filesOfEntry } from "../suite/entry_words.ts";
+import { entryKey, entryWords, filesOfEntry } from "../entries/entry_words.ts";
 import { readSuite } from "../suite/read_suite.ts";
-import { type ChildResult, runChild } from "../suite/run_child.ts";
-import type { Suite, SuiteEntry } from "../suite/suite_schema.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { type ChildResult, runChild } from "../entries/run_child.ts";
+import type { Suite, SuiteEntry } from "../entries/suite_schema.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 
 /** Draws of an audit: what a program does wrong in plain sight shows in the first. The clock cuts one that takes far longer. */
 const DRAWS = 5000, SECONDS = 60;

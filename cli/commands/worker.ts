@@ -4,7 +4,7 @@ import { listenForInterruption } from "../output/interruption.ts";
 import { loadQueue } from "../queue/load_queue.ts";
 import { integerFrom, numberAbove, urlValue } from "../options/option_values.ts";
 import type { Done } from "../output/exit_status.ts";
-import { say } from "../output/say.ts";
+import { say } from "../options/say.ts";
 
 /** Milliseconds between two looks whether shards come. */
 const LOOK_EVERY = 250;

@@ -10,7 +10,7 @@ import type { ExactArguments } from "../options/command_options.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { usesStandardOutput } from "../output/output_files.ts";
 import { ownCommand } from "../output/own_process.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 /** Names the file by which the process that decides says that it has begun. */

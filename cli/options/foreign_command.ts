@@ -4,7 +4,7 @@ import type { AuditArguments } from "./command_options.ts";
 import { type NamesWith, namesWith, OPTIONS } from "./option_table.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { BadInput } from "./bad_input.ts";
-import { say } from "../output/say.ts";
+import { say } from "./say.ts";
 
 /** Options that name code of somebody else, or where it runs. */
 export const FOREIGN = namesWith("subject").filter(isForeign);

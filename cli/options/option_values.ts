@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { parseBareJson } from "../../lib/core/text/bare_json.ts";
 import { parseEvent } from "../../lib/judge/audit/model/encoding/event_rule.ts";
 import { withoutByteOrderMark } from "./byte_order_mark.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /** What stands before the name of a variable of the environment. */
 const ENVIRONMENT = "env:";

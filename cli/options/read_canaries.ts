@@ -3,7 +3,7 @@ import process from "node:process";
 import Papa from "papaparse";
 import type { Canary } from "../../lib/judge/audit/one_run/canary.ts";
 import { BadInput } from "./bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /** In place of a file: standard input. */
 const STANDARD_INPUT = "-";

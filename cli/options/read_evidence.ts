@@ -6,7 +6,7 @@ import { BadInput } from "./bad_input.ts";
 import { withoutByteOrderMark } from "./byte_order_mark.ts";
 import { addOptions, AUDIT, type AuditArguments, namesOf } from "./command_options.ts";
 import { entryOf, type NamesWith } from "./option_table.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /** What `dpcheck verify` takes from a file: what is to be audited again, and the claim that the file says was refuted. */
 export interface Evidence {

@@ -1,6 +1,6 @@
 import type { ColumnDescription } from "../../lib/dp/learners/erm/files/column_description.ts";
 import { isTableFile, readTableFile, type TableFile } from "../../lib/dp/schema/table_file.ts";
-import { say } from "../output/say.ts";
+import { say } from "./say.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readRowDescription, type RowDescription } from "./visit_encoded_rows.ts";

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import process from "node:process";
 import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { numbersInProgram } from "../../lib/core/text/numbers_in_program.ts";
-import { importedFiles } from "../suite/imported_files.ts";
+import { importedFiles } from "./imported_files.ts";
 
 /** The options that name a subject with files. */
 interface SubjectWords {

@@ -13,7 +13,7 @@ import { readFeatureLines } from "../../lib/dp/learners/erm/files/feature_lines.
 import type { Rows } from "../../lib/dp/learners/erm/rows/rows.ts";
 import { fileLines } from "../../lib/dp/tables/file_lines.ts";
 import { BadInput, reading } from "./bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "./reason_of.ts";
 import { type NamedFile, visitTable } from "./visit_table.ts";
 
 /** What a file of rows holds: columns of a table, or numbered features. */

@@ -2,7 +2,7 @@ import type { Table } from "../../lib/dp/learners/erm/files/column_encoder.ts";
 import { csvParts } from "../../lib/dp/tables/csv_rows.ts";
 import { parquetParts } from "../../lib/dp/tables/parquet_rows.ts";
 import { BadInput } from "./bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /** A file, and the option that names it. */
 export interface NamedFile {

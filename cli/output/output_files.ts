@@ -12,7 +12,7 @@ import type { OutputFiles } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { commitHere } from "../options/commit_here.ts";
 import { testOfAudit } from "./test_of_audit.ts";
-import { reasonOf } from "./reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import type { CertificateFiles } from "./write_certificate.ts";
 import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 

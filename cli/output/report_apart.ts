@@ -9,7 +9,7 @@ import { listenForInterruption } from "./interruption.ts";
 import type { OutputFiles } from "../options/command_options.ts";
 import { namesWith, OPTIONS } from "../options/option_table.ts";
 import { ownCommand } from "./own_process.ts";
-import { say } from "./say.ts";
+import { say } from "../options/say.ts";
 import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 
 /** The descriptor of standard error. */

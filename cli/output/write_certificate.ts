@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { certificateToSmt } from "../../lib/judge/exact/smt/certificate_to_smt.ts";
-import { say } from "./say.ts";
+import { say } from "../options/say.ts";
 import { writeOutput } from "./write_output.ts";
 
 /** Files for what a verdict follows from. */

@@ -1,7 +1,7 @@
 import { realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { BadInput } from "../options/bad_input.ts";
-import { reasonOf } from "./reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 
 /** In place of a file: standard output. */
 export const STANDARD_OUTPUT = "-";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { VERSION } from "../../lib/judge/audit/version.ts";
-import type { ChildResult } from "../suite/run_child.ts";
-import type { SuiteEntry } from "../suite/suite_schema.ts";
+import type { ChildResult } from "../entries/run_child.ts";
+import type { SuiteEntry } from "../entries/suite_schema.ts";
 
 /** The queue of audits that one worker runs whole. */
 export const AUDITS = "dpcheck-audits";

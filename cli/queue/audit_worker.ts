@@ -1,8 +1,8 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { VERSION } from "../../lib/judge/audit/version.ts";
-import { entryKey, entryWords } from "../suite/entry_words.ts";
-import { runChild } from "../suite/run_child.ts";
+import { entryKey, entryWords } from "../entries/entry_words.ts";
+import { runChild } from "../entries/run_child.ts";
 import { type AuditOrder, AUDITS, orderFrom, replyTo, wantedKey } from "./audit_messages.ts";
 import { listening, type WorkerOptions } from "./listening.ts";
 import { connectToRedis } from "./redis_connection.ts";

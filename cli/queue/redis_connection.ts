@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { connect as connectWithTls, rootCertificates } from "node:tls";
 import { Redis } from "ioredis";
 import { BadInput } from "../options/bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { pause } from "./pause.ts";
 import { refusedByRedis } from "./refused_by_redis.ts";
 

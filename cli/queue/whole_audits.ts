@@ -1,10 +1,10 @@
 import { type Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { VERSION } from "../../lib/judge/audit/version.ts";
-import type { ChildResult } from "../suite/run_child.ts";
-import type { SuiteEntry } from "../suite/suite_schema.ts";
+import type { ChildResult } from "../entries/run_child.ts";
+import type { SuiteEntry } from "../entries/suite_schema.ts";
 import { type AuditOrder, AUDITS, resultIn, wantedKey } from "./audit_messages.ts";
-import { say } from "../output/say.ts";
+import { say } from "../options/say.ts";
 import { pause } from "./pause.ts";
 import { connectToRedis, shownUrl } from "./redis_connection.ts";
 import { refusedByRedis } from "./refused_by_redis.ts";

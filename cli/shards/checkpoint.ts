@@ -18,7 +18,7 @@ import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_sig
 import { VERSION } from "../../lib/judge/audit/version.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { FileLock } from "../options/file_lock.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { fromPortable, toPortable } from "./portable.ts";
 
 /** A copy of the subject that has drawn. */

@@ -11,8 +11,8 @@ import {
 import type { Claim } from "../../lib/core/claims/claim.ts";
 import type { AuditArguments } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
-import { say } from "../output/say.ts";
+import { reasonOf } from "../options/reason_of.ts";
+import { say } from "../options/say.ts";
 import {
   type Checkpoint,
   type CheckpointEvent,

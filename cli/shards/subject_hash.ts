@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
-import { importedFiles } from "../suite/imported_files.ts";
+import { importedFiles } from "../options/imported_files.ts";
 import { toPortable } from "./portable.ts";
 import type { ShardSubject } from "./shard_subject.ts";
 

@@ -5,7 +5,7 @@ import { brokenRule } from "../../lib/core/text/broken_rule.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { withoutByteOrderMark } from "../options/byte_order_mark.ts";
 import { FileLock } from "../options/file_lock.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { afterRun, nextRun, NO_RUNS, type PastRuns } from "./accumulated_evidence.ts";
 
 const amount = z.number().min(0);

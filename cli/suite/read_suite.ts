@@ -6,10 +6,10 @@ import { withoutByteOrderMark } from "../options/byte_order_mark.ts";
 import { names } from "../options/mechanisms.ts";
 import { namesWith } from "../options/option_table.ts";
 import { jsonValue } from "../options/option_values.ts";
-import { reasonOf } from "../output/reason_of.ts";
+import { reasonOf } from "../options/reason_of.ts";
 import { relationValue } from "../options/relation_value.ts";
 import { parseRowSpec } from "../options/row_spec.ts";
-import { type Suite, suiteEntry, suiteFile } from "./suite_schema.ts";
+import { type Suite, suiteEntry, suiteFile } from "../entries/suite_schema.ts";
 
 const SUBJECTS = namesWith("subject");
 

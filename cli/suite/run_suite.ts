@@ -6,13 +6,13 @@ import { subjectFile } from "../options/subject_file.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
 import { loadQueue } from "../queue/load_queue.ts";
 import type { WholeAudits } from "../queue/whole_audits.ts";
-import { canRunElsewhere, entryKey, entryWords, isQueued } from "./entry_words.ts";
+import { canRunElsewhere, entryKey, entryWords, isQueued } from "../entries/entry_words.ts";
 import { eValueOfRun } from "./evidence_of_run.ts";
 import { boundWords, claimWords } from "./claim_words.ts";
 import { EvidenceStore, type LastSaid } from "./evidence_store.ts";
 import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
-import { type ChildReport, type ChildResult, runChild } from "./run_child.ts";
-import type { Suite, SuiteEntry } from "./suite_schema.ts";
+import { type ChildReport, type ChildResult, runChild } from "../entries/run_child.ts";
+import type { Suite, SuiteEntry } from "../entries/suite_schema.ts";
 
 /** What a suite says of one of its audits. */
 export interface EntryResult {

@@ -10,7 +10,7 @@ import { shortData } from "../../lib/judge/report/short_data.ts";
 import { groupedNumber, longCount } from "../../lib/judge/report/short_number.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import type { EntryResult, SuiteResults } from "./run_suite.ts";
-import type { Suite } from "./suite_schema.ts";
+import type { Suite } from "../entries/suite_schema.ts";
 
 /** What the verdicts of a suite rest on, in a sentence. */
 function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string {

@@ -3,9 +3,9 @@ import { Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { AUDITS, orderFrom, replyTo } from "../../../cli/queue/audit_messages.ts";
 import { WholeAudits } from "../../../cli/queue/whole_audits.ts";
-import { entryKey } from "../../../cli/suite/entry_words.ts";
-import type { ChildResult } from "../../../cli/suite/run_child.ts";
-import type { SuiteEntry } from "../../../cli/suite/suite_schema.ts";
+import { entryKey } from "../../../cli/entries/entry_words.ts";
+import type { ChildResult } from "../../../cli/entries/run_child.ts";
+import type { SuiteEntry } from "../../../cli/entries/suite_schema.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";
 import { hasRedis, RedisServer } from "./redis_server.ts";
 

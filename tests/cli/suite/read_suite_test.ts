@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { BadInput } from "../../../cli/options/bad_input.ts";
-import { entryWords } from "../../../cli/suite/entry_words.ts";
+import { entryWords } from "../../../cli/entries/entry_words.ts";
 import { parseSuite } from "../../../cli/suite/read_suite.ts";
-import { suiteSchemaText, tableSchemaText } from "../../../cli/suite/suite_schema.ts";
+import { suiteSchemaText, tableSchemaText } from "../../../cli/entries/suite_schema.ts";
 
 const one = { name: "one", mechanism: "laplace", epsilon: 1 };
 

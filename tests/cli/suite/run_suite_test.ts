@@ -16,8 +16,8 @@ import {
   suiteMarkdown,
   suiteTable,
 } from "../../../cli/suite/suite_reports.ts";
-import { wrapLines } from "../../../cli/output/wrap_lines.ts";
-import type { Suite } from "../../../cli/suite/suite_schema.ts";
+import { wrapLines } from "../../../cli/options/wrap_lines.ts";
+import type { Suite } from "../../../cli/entries/suite_schema.ts";
 
 const LEAK = "export default (data: number[]) => data.length;\n";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { runSuite } from "../../../cli/suite/run_suite.ts";
-import type { Suite } from "../../../cli/suite/suite_schema.ts";
+import type { Suite } from "../../../cli/entries/suite_schema.ts";
 import { LONG } from "../../long.ts";
 
 const NIGHTS = 8;

@@ -10,9 +10,9 @@ import {
   namesOf,
   RECORD,
   VERIFY,
-} from "../../cli/options/command_options.ts";
-import { entryOf, flagOf, namesWith, OPTION_NAMES } from "../../cli/options/option_table.ts";
-import { replayArguments } from "../../cli/output/replay.ts";
+} from "../../../cli/options/command_options.ts";
+import { entryOf, flagOf, namesWith, OPTION_NAMES } from "../../../cli/options/option_table.ts";
+import { replayArguments } from "../../../cli/output/replay.ts";
 
 function parsed(words: readonly string[]): AuditArguments {
   const command = addOptions(new Command("audit"), AUDIT, "audit").exitOverride();

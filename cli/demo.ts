@@ -1,6 +1,6 @@
-import { main } from "../main.ts";
-import { ExitStatus } from "../output/exit_status.ts";
-import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
+import { main } from "./main.ts";
+import { ExitStatus } from "./output/exit_status.ts";
+import { quoteWord } from "../lib/judge/audit/subjects/process/split_command.ts";
 
 /** `deno task demo`: three audits, each by the command that it shows. Status 0 when all end as they should. */
 interface Scene {
@@ -115,7 +115,7 @@ async function hasPython(): Promise<boolean> {
   }
 }
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../", import.meta.url);
 Deno.chdir(root);
 console.log("dpcheck: does this code keep the differential-privacy claim it makes?");
 let asExpected = true;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { entryKey } from "../../../cli/suite/entry_words.ts";
-import { importedFiles } from "../../../cli/suite/imported_files.ts";
+import { entryKey } from "../../../cli/entries/entry_words.ts";
+import { importedFiles } from "../../../cli/options/imported_files.ts";
 
 async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.realPath(await Deno.makeTempDir());

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { wrapLines } from "../../cli/output/wrap_lines.ts";
+import { wrapLines } from "../../../cli/options/wrap_lines.ts";
 
 const TEXT = [
   "NOT REFUTED  sum.py: no violation of 1-DP (replace-one) was seen",

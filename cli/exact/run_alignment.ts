@@ -9,10 +9,10 @@ import { alignmentText } from "../../lib/judge/report/alignment_text.ts";
 import { type AlignmentSubject, proveOrAudit } from "../../lib/judge/testing/prove_or_audit.ts";
 import { BadInput } from "../options/bad_input.ts";
 import type { ExactArguments } from "../options/command_options.ts";
-import { requireSameInThreads } from "../exact/fresh_threads.ts";
+import { requireSameInThreads } from "./fresh_threads.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { usesStandardOutput } from "../output/output_files.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { hashOf, writeCertificate } from "../output/write_certificate.ts";
 import { writeOutput } from "../output/write_output.ts";
 

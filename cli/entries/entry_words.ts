@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { VERSION } from "../../lib/judge/audit/version.ts";
 import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { BadInput } from "../options/bad_input.ts";
-import { reasonOf } from "../output/reason_of.ts";
-import { importedFiles } from "./imported_files.ts";
+import { reasonOf } from "../options/reason_of.ts";
+import { importedFiles } from "../options/imported_files.ts";
 import { entryOf, flagOf, type NamesWith, namesWith } from "../options/option_table.ts";
 import type { SuiteEntry } from "./suite_schema.ts";
 

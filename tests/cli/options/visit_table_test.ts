@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { BadInput } from "../../cli/options/bad_input.ts";
-import { readTable } from "../../cli/options/read_table.ts";
-import { visitTable } from "../../cli/options/visit_table.ts";
+import { BadInput } from "../../../cli/options/bad_input.ts";
+import { readTable } from "../../../cli/options/read_table.ts";
+import { visitTable } from "../../../cli/options/visit_table.ts";
 
 async function inFile<Value>(
   content: string | Uint8Array,

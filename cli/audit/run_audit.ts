@@ -37,7 +37,7 @@ import type { RecordedAbout } from "../options/open_recorder.ts";
 import { type RecordedBefore, withRecording } from "../../lib/judge/recording/record_before.ts";
 import { replayArguments, replayCommand } from "../output/replay.ts";
 import { withCode } from "../output/error_codes.ts";
-import { say } from "../output/say.ts";
+import { say } from "../options/say.ts";
 import type { Checkpoint } from "../shards/checkpoint.ts";
 import {
   checkShardOptions,
@@ -48,7 +48,7 @@ import {
   shardSubjectOf,
 } from "../shards/sharded_audit.ts";
 import { numbersOfSubject, subjectFile } from "../options/subject_file.ts";
-import { wrapLines } from "../output/wrap_lines.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 
 /** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
 export type Evidence = AuditReport & { readonly replayArguments: readonly string[] };
