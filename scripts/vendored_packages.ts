@@ -2,7 +2,14 @@
  * Packages that are bundled into files of ours: those that only reports and papers need, which bring sixty others, and zod, of which an
  * installed copy takes 8 MB.
  */
-export const VENDORED: readonly string[] = ["@observablehq/plot", "linkedom", "ml-matrix", "zod"];
+export const VENDORED: readonly string[] = [
+  "@observablehq/plot",
+  "acorn",
+  "astring",
+  "linkedom",
+  "ml-matrix",
+  "zod",
+];
 
 /** The file that holds the licence of each package that was bundled. */
 export const LICENCES = "LICENSES.txt";

@@ -36,8 +36,9 @@ const rooms: House = {
   "judge/audit": ["core/random"],
   // Independent of what they check: they import nothing.
   "judge/certificates": [],
-  "judge/exact": ["core/random"],
-  "judge/recording": ["judge/audit"],
+  "judge/source": [],
+  "judge/exact": ["core/random", "judge/source"],
+  "judge/recording": ["judge/audit", "judge/source"],
   "judge/report": ["judge/exact", "judge/recording"],
   "judge/testing": ["judge/report"],
 };

@@ -1,0 +1,68 @@
+import { type AnyFunction, ObjectMap, ObjectSet } from "./intrinsics.ts";
+import { type NoteKind, placeOf, Run } from "./run.ts";
+import { isTraced, onNativeReads, operationOf, Traced, valueOf } from "./traced.ts";
+
+/** The run that goes on, and how many there were. Run 0 is the loading of modules. */
+export const current: { run: Run; epoch: number } = { run: new Run(), epoch: 0 };
+
+/** Objects that were there before any run: what changes them keeps state. */
+export const older = new ObjectSet();
+
+/** Functions of ours, which are handed followed values as they are. */
+export const own = new ObjectMap<AnyFunction>();
+
+/** Says that something is not followed. */
+export function note(kind: NoteKind, what: string): void {
+  current.run.note(kind, what);
+}
+
+/** The result of an operation. */
+export function made(value: unknown, op: string, operands: readonly unknown[], at: string): Traced {
+  return new Traced({ value, op, operands, at, run: current.run });
+}
+
+/** The way that a condition goes. */
+export function branch(condition: Traced, at: string): boolean {
+  const { run } = current;
+  const taken = run.follower.decide?.(condition, at) ?? !!valueOf(condition);
+  run.conditions[run.conditions.length] = { condition, at, taken };
+  return taken;
+}
+
+/** A plain value for native code, which is said. */
+export function used(value: unknown, what: string, kind: NoteKind = "native"): unknown {
+  if (!isTraced(value)) return value;
+  const { run } = current, at = placeOf(value, run);
+  if (run.follower.plain !== undefined) return run.follower.plain(value, what, at);
+  run.note(kind, what, at);
+  return valueOf(value);
+}
+
+onNativeReads({ plain: (value, what) => used(value, what) });
+
+/** An index, a key or a length: a value that is followed decides as a condition does. */
+export function pinned(value: unknown, at: string): unknown {
+  if (!isTraced(value)) return value;
+  const { run } = current;
+  if (run.follower.pin !== undefined) return run.follower.pin(value, at);
+  const is = valueOf(value);
+  const condition = made(true, "===", [value, is], at);
+  run.conditions[run.conditions.length] = { condition, at, taken: true };
+  return is;
+}
+
+/** Says where something older than the run is changed. */
+export function changed(object: unknown, what: string): void {
+  if (current.epoch > 0 && (typeof object === "function" || older.has(object))) note("state", what);
+}
+
+/** Keeps in mind what is made while modules load. */
+export function born<Value>(value: Value): Value {
+  if (current.epoch === 0 && typeof value === "object" && value !== null) older.add(value);
+  return value;
+}
+
+/** Whether a value is of an earlier run: the program has kept it. */
+export function isKept(value: Traced): boolean {
+  return operationOf(value).run !== current.run;
+}

@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { operations, OPERATIONS_KEY } from "./operations.ts";
+import { resolveImport } from "./resolve_import.ts";
+import { rewrite } from "./rewrite.ts";
+import { type Note, Run } from "./run.ts";
+import { beginLoading } from "./runs.ts";
+import { type StripTypes, typeStripper } from "./strip_types.ts";
+
+/** A program that was loaded as a rewritten copy. */
+export interface LoadedProgram {
+  /** What the module exports. */
+  readonly module: Readonly<Record<string, unknown>>;
+  /** The files that were rewritten, the module first. */
+  readonly files: readonly string[];
+  /** What is not followed whatever runs: modules that were left as they are, and what happened while modules were loaded. */
+  readonly notes: readonly Note[];
+  /** The place in the user's files of a place in the stack of an error, or the text as it is. */
+  readonly placesIn: (stack: string) => string;
+  /** Deletes the copy. What was loaded goes on to work. */
+  readonly close: () => void;
+}
+
+/** How a program is loaded. */
+export interface LoadOptions {
+  /** The folder from which files are named in reports. Default: the current one. */
+  readonly root?: string;
+  /** Modules that are imported as they are, without a note: what the caller answers for. */
+  readonly isTrusted?: (file: string) => boolean;
+}
+
+/**
+ * Loads a rewritten copy of a module and of all that it imports: local files, ES packages in `node_modules`, TypeScript. The copies are in
+ * a temporary folder, which Node and Deno load alike.
+ *
+ * What is left as it is (CommonJS, `node:` modules, other machines') is in the notes.
+ *
+ * @throws {SyntaxError} for a file that is no module.
+ * @throws {TypeError} for TypeScript where nothing takes types out.
+ */
+export async function loadRewritten(
+  entry: string,
+  { root = process.cwd(), isTrusted = () => false }: LoadOptions = {},
+): Promise<LoadedProgram> {
+  const folder = mkdtempSync(join(tmpdir(), "dpcheck-source-"));
+  const home = realpathSync(folder);
+  writeFileSync(join(home, "package.json"), '{"type":"module"}\n');
+  const loading = new Run();
+  const targets = new Map<string, string>(), lines = new Map<string, readonly number[]>();
+  const first = realpathSync(resolve(entry));
+  let strip: StripTypes | undefined;
+
+  const targetOf = (file: string): string => {
+    let target = targets.get(file);
+    if (target === undefined) {
+      // A number keeps files apart that differ in what the path cannot show.
+      const name = file.split(/[\\/]/).at(-1)!.replace(/\.[mc]?[jt]sx?$/, "");
+      target = join(home, `${targets.size}_${name.replaceAll(/[^\w.-]/g, "_")}.mjs`);
+      targets.set(file, target);
+    }
+    return target;
+  };
+  const copyAll = async (start: string): Promise<string> => {
+    const queue = [start], done = new Set<string>();
+    for (const file of queue) {
+      if (done.has(file) || lines.has(file)) continue;
+      done.add(file);
+      const wasTyped = /\.[mc]?tsx?$/.test(file);
+      if (wasTyped) strip ??= await typeStripper(relative(root, file));
+      const text = readFileSync(file, "utf8");
+      const shown = relative(root, file);
+      const { code, lines: from, notes } = rewrite(
+        wasTyped ? typeless(text, shown, strip!) : text,
+        {
+          file: shown,
+          url: pathToFileURL(file).href,
+          key: OPERATIONS_KEY,
+          wasTyped,
+          specifier: (specifier, at) => {
+            const found = resolveImport(specifier, file);
+            if ("left" in found) {
+              loading.note("module", found.why, at);
+              return leftSpecifier(found.left, file);
+            }
+            if (isTrusted(found.file)) return pathToFileURL(found.file).href;
+            const next = realpathSync(found.file);
+            queue.push(next);
+            return relativeTo(targetOf(file), targetOf(next));
+          },
+        },
+      );
+      for (const { what, at } of notes) loading.note("environment", what, at);
+      lines.set(file, from);
+      mkdirSync(dirname(targetOf(file)), { recursive: true });
+      writeFileSync(targetOf(file), code);
+    }
+    return pathToFileURL(targetOf(start)).href;
+  };
+  operations.loader = async (where, from) => {
+    const found = resolveImport(String(where), fileURLToPath(from));
+    if ("left" in found) {
+      loading.note("module", found.why);
+      return await import(leftSpecifier(found.left, fileURLToPath(from)));
+    }
+    return await import(await copyAll(realpathSync(found.file)));
+  };
+  try {
+    const url = await copyAll(first);
+    const end = beginLoading(loading);
+    let module: Record<string, unknown>;
+    try {
+      module = await import(url);
+    } finally {
+      end();
+    }
+    return {
+      module,
+      files: [...targets.keys()],
+      notes: loading.notes,
+      placesIn: (stack) => placesIn(stack, { targets, lines, root }),
+      close: () => rmSync(home, { recursive: true, force: true }),
+    };
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function typeless(text: string, file: string, strip: StripTypes): string {
+  try {
+    return strip(text);
+  } catch (error) {
+    throw new SyntaxError(
+      `Cannot follow ${file}: its types must be such as can be left out: ${
+        (error as Error).message.split("\n")[0]
+      }`,
+      { cause: error },
+    );
+  }
+}
+
+function relativeTo(from: string, to: string): string {
+  const path = relative(dirname(from), to).replaceAll("\\", "/");
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** What a copy imports in place of a module that is not rewritten. */
+function leftSpecifier(specifier: string, from: string): string {
+  if (/^[a-z]+:/.test(specifier)) return specifier;
+  if (/^\.{0,2}\//.test(specifier)) return pathToFileURL(resolve(dirname(from), specifier)).href;
+  try {
+    return pathToFileURL(createRequire(from).resolve(specifier)).href;
+  } catch {
+    return specifier;
+  }
+}
+
+function placesIn(
+  stack: string,
+  { targets, lines, root }: {
+    readonly targets: ReadonlyMap<string, string>;
+    readonly lines: ReadonlyMap<string, readonly number[]>;
+    readonly root: string;
+  },
+): string {
+  let text = stack;
+  for (const [file, target] of targets) {
+    for (const name of [pathToFileURL(target).href, target]) {
+      text = text.replaceAll(
+        new RegExp(
+          `${RegExp.escape?.(name) ?? name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+):\\d+`,
+          "g",
+        ),
+        (_, line) => `${relative(root, file)}:${lines.get(file)?.[Number(line) - 1] || line}`,
+      );
+    }
+  }
+  return text;
+}

@@ -1,0 +1,22 @@
+/**
+ * Programs in JavaScript followed by their source: a module is rewritten so that each operation on a value that is followed is seen.
+ *
+ * @module
+ */
+export { type LoadedProgram, type LoadOptions, loadRewritten } from "./load_rewritten.ts";
+export { OPERATIONS_KEY } from "./operations.ts";
+export { rewrite, type RewriteOptions, type Rewritten } from "./rewrite.ts";
+export {
+  type Condition,
+  type Follower,
+  type Note,
+  type NoteKind,
+  noteText,
+  Run,
+  type RunOptions,
+} from "./run.ts";
+export { begin, handMethodsToPrograms, handToPrograms, traced } from "./runs.ts";
+export { type Seal, seal } from "./seal.ts";
+export { recompute } from "./recompute.ts";
+export { isTraced, type Operation, operationOf, plainOf, type Traced, valueOf } from "./traced.ts";
+export { holdsTraced, lifted } from "./typed_arrays.ts";

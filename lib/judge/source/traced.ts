@@ -1,0 +1,100 @@
+/** What a value that is followed tells when native code reads it: set by the operations. */
+export interface NativeReads {
+  /** The value for native code that makes a number or a text of it, or reads a property. */
+  plain(value: Traced, what: string): unknown;
+}
+
+let reads: NativeReads = { plain: (value) => valueOf(value) };
+
+/** Names who is told of native reads. */
+export function onNativeReads(by: NativeReads): void {
+  reads = by;
+}
+
+const { defineProperty, setPrototypeOf } = Object;
+const missing: object = new Proxy(Object.create(null), {
+  get(_, key, self): unknown {
+    // What JavaScript asks of every object: whether it is a promise, how it is spread, its tag.
+    if (key === "then" || key === "constructor") return undefined;
+    if (typeof key === "symbol" && key !== Symbol.iterator) return undefined;
+    const plain = Object(reads.plain(self as Traced, `property ${String(key)}`));
+    const value = plain[key];
+    return typeof value === "function" ? value.bind(plain) : value;
+  },
+  has: () => false,
+  set(_, key): boolean {
+    throw new TypeError(`Cannot create property '${String(key)}' on a primitive value`);
+  },
+});
+
+class Base {}
+setPrototypeOf(Base.prototype, missing);
+
+/** An operation of a program: what came of it, from what, and where. */
+export interface Operation {
+  /** The value, as the program would have it; of values that are not known, one of the same type. */
+  readonly value: unknown;
+  /**
+   * What was done: an operator as `+` or `unary -`, a function as `Math.log`, a method as `number.toFixed`, `property length`, `JSON`,
+   * `stored in Float32Array`; or what a caller of {@linkcode traced} names its own values by.
+   */
+  readonly op: string;
+  /** What it was done to: values that are followed, and plain ones. */
+  readonly operands: readonly unknown[];
+  /** `FILE:LINE`. */
+  readonly at: string;
+  /** The run in which it was done. */
+  readonly run: object;
+}
+
+/** A primitive value of a program with how it came about. It has no properties of its own. */
+export class Traced extends Base {
+  readonly #operation: Operation;
+
+  constructor(operation: Operation) {
+    super();
+    this.#operation = operation;
+  }
+
+  static is(value: unknown): value is Traced {
+    return typeof value === "object" && value !== null && #operation in value;
+  }
+
+  static operation(value: Traced): Operation {
+    return value.#operation;
+  }
+}
+
+for (
+  const [key, value] of [
+    [Symbol.toPrimitive, function (this: Traced): unknown {
+      return reads.plain(this, "a number or text made of it");
+    }],
+    ["valueOf", function (this: Traced): unknown {
+      return reads.plain(this, "valueOf");
+    }],
+    ["toString", function (this: Traced): string {
+      return String(reads.plain(this, "a text made of it"));
+    }],
+    // Texts of JSON are made by the operations, which look for values that are followed.
+    ["toJSON", function (this: Traced): Traced {
+      return this;
+    }],
+  ] as const
+) defineProperty(Traced.prototype, key, { value, enumerable: false });
+
+/** Whether something is a value that is followed. */
+export const isTraced: (value: unknown) => value is Traced = Traced.is;
+
+/** How a value came about. */
+export const operationOf: (value: Traced) => Operation = Traced.operation;
+
+/** The value itself. */
+export function valueOf(value: Traced): unknown {
+  return operationOf(value).value;
+}
+
+/** The value where it is followed, else what it is. */
+export function plainOf(value: unknown): unknown {
+  return isTraced(value) ? operationOf(value).value : value;
+}
