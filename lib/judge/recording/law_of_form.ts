@@ -125,8 +125,10 @@ function ofDigits(
   bases: ReadonlyMap<number, string>,
 ): LawOfForm | undefined {
   const words = parts.toSorted((a, b) => Math.abs(b.scale) - Math.abs(a.scale));
+  // What is far below the first digits moves them by nothing that counts.
   const areDigits = words.every(({ scale }, k) =>
-    k === 0 || words[k - 1]!.step !== undefined && isNear(Math.abs(scale), words[k - 1]!.step!) &&
+    k === 0 || Math.abs(scale) <= NEAR_BOUND * Math.abs(words[0]!.scale) ||
+    words[k - 1]!.step !== undefined && isNear(Math.abs(scale), words[k - 1]!.step!) &&
       Math.sign(scale) === Math.sign(words[0]!.scale)
   );
   if (!areDigits) return undefined;
@@ -218,7 +220,10 @@ function ofLogarithm(given: Form, atoms: readonly Atom[]): LawOfForm | undefined
   const own = lawOfForm(given, atoms);
   if (own === undefined) return undefined;
   const width = widthFromZero(own), { bases } = own;
-  if (width !== undefined) return { law: "exponential", scale: -1, middle: log(width), bases };
+  if (width !== undefined) {
+    const middle = Math.abs(width - 1) <= NEAR_BOUND ? 0 : log(width);
+    return { law: "exponential", scale: -1, middle, bases };
+  }
   return own.law === "exponential" && own.middle === 0 && own.scale > 0
     ? { law: "gumbel", scale: -1, middle: log(own.scale), bases }
     : undefined;

@@ -4,7 +4,8 @@ import { compareRuns } from "./comparison/compare_runs.ts";
 import type { Comparison, Observation } from "./comparison/observation.ts";
 import { forceAll, type NotForced } from "./forced_paths.ts";
 import { composed, type Loss, NO_LOSS, parameterOf, shareOf } from "./loss.ts";
-import { identifyLaw } from "./noise_law.ts";
+import { lawOfAtom } from "./law_of_form.ts";
+import { baseOf, identifyLaw } from "./noise_law.ts";
 import {
   type Atom,
   type Form,
@@ -294,10 +295,60 @@ function renumbered({ atoms, reads, path: _, ...run }: Recording): Recording {
     return number;
   };
   const formOf = ([v, terms]: Form): Form => [v, terms.map(([i, c]) => [atomOf(i), c])];
-  return {
+  return withExponentials({
     ...run,
     atoms: own,
     reads: reads.map((read) => ({ ...read, forms: read.forms.map(formOf) })),
+  });
+}
+
+/** A run in which functions of noise that are exponential by their form, and share their noise with nothing, are so by name. */
+function withExponentials(run: Recording): Recording {
+  const { atoms, reads } = run;
+  const read = new Set(
+    reads.flatMap(({ forms }) => forms.flatMap(([, terms]) => terms.map(([i]) => i))),
+  );
+  const uses = new Map<number, number>();
+  for (const base of [...read].flatMap((i) => [...new Set(baseOf(i, atoms))])) {
+    uses.set(base, (uses.get(base) ?? 0) + 1);
+  }
+  let own = run;
+  for (const i of read) {
+    const law = atoms[i]!.law === "derived" ? lawOfAtom(i, atoms) : undefined;
+    if (law?.law !== "exponential" || law.middle !== 0) continue;
+    if ([...law.bases.keys()].some((base) => uses.get(base) !== 1)) continue;
+    const named = { law: "exponential" as const, ...placeAlone(atoms[i]) };
+    own = {
+      ...scaled(own, i, law.scale),
+      atoms: own.atoms.map((atom, k) => k === i ? named : atom),
+    };
+  }
+  return own === run ? run : withoutUnread(own);
+}
+
+/** A run whose atoms are those that stand in its reads alone. */
+function withoutUnread(run: Recording): Recording {
+  const needed = new Set<number>();
+  const need = (i: number): void => {
+    needed.add(i);
+    for (const part of run.atoms[i]!.of ?? []) {
+      if (typeof part !== "number") part[1].forEach(([inner]) => need(inner));
+    }
+  };
+  for (const { forms } of run.reads) {
+    for (const [, terms] of forms) terms.forEach(([i]) => need(i));
+  }
+  const kept = [...needed].toSorted((a, b) => a - b);
+  const numbers = new Map(kept.map((i, k) => [i, k]));
+  const formOf = ([v, terms]: Form): Form => [v, terms.map(([i, c]) => [numbers.get(i)!, c])];
+  return {
+    ...run,
+    atoms: kept.map((i): Atom => {
+      const { of, ...atom } = run.atoms[i]!;
+      if (of === undefined) return atom;
+      return { ...atom, of: of.map((part) => typeof part === "number" ? part : formOf(part)) };
+    }),
+    reads: run.reads.map((read) => ({ ...read, forms: read.forms.map(formOf) })),
   };
 }
 
@@ -349,9 +400,10 @@ function scaled(run: Recording, atom: number, by: number): Recording {
 
 /** The scale of noise that is exponential; `undefined` for all other noise. */
 function oneSidedScale(atom: number, atoms: readonly Atom[]): number | undefined {
-  const { law } = atoms[atom]!;
-  if (law === "exponential") return 1;
-  if (law !== "derived") return undefined;
+  const own = lawOfAtom(atom, atoms);
+  if (own !== undefined) {
+    return own.law === "exponential" && own.middle === 0 ? Math.abs(own.scale) : undefined;
+  }
   const known = identifyLaw([[atom, 1]], atoms);
   return known.law === "exponential" ? known.scale : undefined;
 }

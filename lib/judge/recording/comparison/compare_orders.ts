@@ -1,3 +1,4 @@
+import { lawOfAtom } from "../law_of_form.ts";
 import { NO_LOSS } from "../loss.ts";
 import { lossOfChances } from "../loss_of_draws.ts";
 import type { Atom, Form, Read } from "../recording.ts";
@@ -28,13 +29,19 @@ function scaleOfGumbel(
   { forms }: Read,
   { up, atoms }: { readonly up: number; readonly atoms: readonly Atom[] },
 ): number | undefined {
-  const terms = forms.map((form) => form[1]);
-  const isGumbel = terms.every((own) =>
-    own.length === 1 && atoms[own[0]![0]]!.law === "gumbel" &&
-    own[0]![1] * up === terms[0]![0]![1] * up && own[0]![1] * up > 0
+  const scales = forms.map(([, terms]) => {
+    const [[atom, c] = [-1, NaN]] = terms;
+    const own = terms.length === 1 ? lawOfAtom(atom, atoms) : undefined;
+    return own?.law === "gumbel" ? { scale: c * own.scale, middle: c * own.middle } : NONE;
+  });
+  const [{ scale, middle }] = scales as [typeof NONE];
+  const isGumbel = scales.every((own) =>
+    own.scale === scale && own.middle === middle && scale * up > 0
   );
-  return isGumbel ? Math.abs(terms[0]![0]![1]) : undefined;
+  return isGumbel ? Math.abs(scale) : undefined;
 }
+
+const NONE = { scale: NaN, middle: NaN };
 
 /**
  * The largest of values with Gumbel noise of one scale is a draw by the exponential mechanism (Durfee, Rogers 2019): its chances, as

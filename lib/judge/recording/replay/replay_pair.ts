@@ -1,4 +1,3 @@
-import { bareJson, parseBareJson } from "../../../core/text/bare_json.ts";
 import {
   type Atom,
   type Form,
@@ -18,6 +17,7 @@ import {
 import { atomsOf, type Draw, extremesOf } from "./noise.ts";
 import type { NoiseByHand } from "./noise_by_hand.ts";
 import type { Look, ReplayedProgram, Run } from "./replayed_program.ts";
+import { writtenOutput } from "./written_output.ts";
 
 /** Seeds of noise that tells at which looks there is noise, and whether noise decides what is drawn. */
 const OTHER_SEEDS = [0x1005_0001, 0x1005_0002];
@@ -343,24 +343,6 @@ function signedByChoice(draws: readonly Draw[], [, terms]: Form): Draw | undefin
   return terms.map(([place]) => draws[place]!).find(({ law }) => ONE_SIDED.has(law));
 }
 
-/** A place of a number in a shape, or a text in it. */
-const NUMBER_OR_TEXT = /"(?:[^"\\]|\\.)*"|#/g;
-
-/** An output with these numbers: as JSON where it can be, else as a text. */
-function outputOf({ output: { shape }, error }: Run, numbers: readonly number[]): unknown {
-  if (error !== undefined) return null;
-  let next = 0;
-  const text = shape.replace(
-    NUMBER_OR_TEXT,
-    (part) => part === "#" ? bareJson(numbers[next++])! : part,
-  );
-  try {
-    return parseBareJson(text);
-  } catch {
-    return text;
-  }
-}
-
 function recordingOf(
   run: Run,
   reads: readonly Read[],
@@ -368,7 +350,7 @@ function recordingOf(
 ): Recording {
   const { draws, error } = run;
   return {
-    output: outputOf(run, numbers),
+    output: error === undefined ? writtenOutput(run.output, numbers) : null,
     ...(error === undefined ? {} : { error }),
     atoms: draws.flatMap(atomsOf).map(([atom]): Atom => atom),
     reads,

@@ -13,6 +13,7 @@ import {
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { type OutputParts, outputParts } from "../output_parts.ts";
 import { type Asked, askedOf, type Draw, drawnFrom } from "./noise.ts";
+import { inTime, isPromise } from "./settled.ts";
 import { type Spot, spotHere } from "./spot_here.ts";
 
 /** A function of a dataset and a source, asynchronous or not. */
@@ -62,8 +63,6 @@ const { toFixed, toPrecision } = Number.prototype;
 const NOWHERE: Spot = { at: "", spot: "", isOwn: false };
 /** The most numbers of one look. */
 const MOST_NUMBERS = 256;
-/** Milliseconds within which a promise of an output must be settled. */
-const MOST_WAIT = 30_000;
 
 /** Settled when the last program of this thread that was asked to hold its randomness has given it back. */
 let lastHeld: Promise<void> = Promise.resolve();
@@ -309,24 +308,4 @@ function uuidOf(source: Source): string {
   const digits = Array.from({ length: 4 }, () => source.uint32().toString(16).padStart(8, "0"))
     .join("");
   return digits.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, "$1-$2-4$3-8$4-$5");
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null &&
-    typeof (value as { then?: unknown }).then === "function";
-}
-
-async function inTime(promise: PromiseLike<unknown>): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new SubjectFailure(`its promise was not settled in ${MOST_WAIT / 1000} s`)),
-      MOST_WAIT,
-    );
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
