@@ -125,6 +125,11 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "take out of features what a predictor does not look at (this is not differential privacy)",
     load: async () => (await import("./commands/clean.ts")).defineClean,
   }],
+  ["doctor", {
+    usage: "[options]",
+    description: "what is installed here, what is missing for what, and how to install it",
+    load: async () => (await import("./commands/doctor.ts")).defineDoctor,
+  }],
   ["explain", {
     usage: "[options] [CODE]",
     description: "what an error means and what to do, by the code in its brackets",

@@ -60,6 +60,7 @@ const BASE: Readonly<Record<string, readonly string[]>> = {
   account: ["--sigma", "1", "--rate", "2", "--delta", "1e-6"],
   prove: ["--list"],
   explain: [],
+  doctor: [],
   suite: ["absent.json"],
   watch: ["absent.json"],
   worker: [],
