@@ -61,6 +61,7 @@ const BASE: Readonly<Record<string, readonly string[]>> = {
   prove: ["--list"],
   explain: [],
   doctor: [],
+  check: ["absent.json"],
   suite: ["absent.json"],
   watch: ["absent.json"],
   worker: [],
