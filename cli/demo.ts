@@ -100,7 +100,7 @@ const scenes: readonly Scene[] = [
   await hasPython() ? python : javaScript,
 ];
 
-/** Whether a Python 3 answers to its name. */
+/** Tells if `python3` can be run. */
 async function hasPython(): Promise<boolean> {
   try {
     const { success } = await new Deno.Command("python3", {

@@ -18,7 +18,7 @@ type DefineCommand = (command: Command, done: Done, run: Run) => void;
 
 /** A command as `dpcheck --help` lists it. */
 interface ListedCommand {
-  /** What is written after its name. */
+  /** The arguments that help shows after its name. */
   readonly usage: string;
   readonly description: string;
   /** Loads the file that defines it. */
@@ -194,7 +194,7 @@ function stackOf(error: unknown): string[] {
   return `internal error: ${text}`.split("\n");
 }
 
-/** What commander says, in one sentence that names what may have been meant. */
+/** The message of commander as one sentence, with a suggestion for a misspelt word. */
 function wordingOf(
   { code, message }: CommanderError,
   { program, words }: { readonly program: Command; readonly words: readonly string[] },

@@ -50,7 +50,7 @@ import {
 import { numbersOfSubject, subjectFile } from "../options/subject_file.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 
-/** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
+/** The content of a `--json` file: the report, and the words that run the audit again, which `verify` reads. */
 export type Evidence = AuditReport & { readonly replayArguments: readonly string[] };
 
 /**
@@ -94,7 +94,7 @@ export async function runAudit(
     // Nothing was drawn: there is no report.
     const ended = interruption.status();
     if (ended !== undefined) return ended;
-    // What is drawn before the shards must not depend on how many workers there are.
+    // Draws before the shards must not depend on the number of workers.
     const isAlone = isSharded(options) && options.exec === undefined;
     open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });
     if (confirms !== undefined) requireSameClaim(open, confirms);
@@ -111,7 +111,7 @@ export async function runAudit(
     const suggested = await withExactSuggested(started, options, open);
     const report = confirms === undefined ? suggested : asConfirmation(suggested);
     sharded?.finish(report.interrupted === true);
-    // What is read first: a file that cannot be written does not take the verdict away.
+    // Printed before files are written, so that the verdict is seen even if a file cannot be.
     printReport(report, options, preface?.(report) ?? "");
     await writeOutputFiles(report, options, subjectFile(options));
     return interruption.status() ?? statusOf(report.verdict);
@@ -197,12 +197,12 @@ async function requireFreshSubject(
   }
 }
 
-/** Whether the subject is a program or a module, which may have a seed of its own. */
+/** Tells if the subject can be started again: a program or a module, which may fix a seed. */
 function canStartAgain({ exec, module }: AuditArguments): boolean {
   return exec !== undefined || module !== undefined;
 }
 
-/** What is found in so many seconds; `undefined` where it is not. */
+/** Waits this many seconds at most; `undefined` if the result comes later. */
 async function within<Found>(seconds: number, found: Promise<Found>): Promise<Found | undefined> {
   const late = new TimeLimit(seconds).after(seconds);
   try {
@@ -213,7 +213,7 @@ async function within<Found>(seconds: number, found: Promise<Found>): Promise<Fo
 }
 
 /**
- * The report of a claim that was not refuted, with what two new starts of the subject drew. One that draws the same after every start
+ * Adds a comparison of two new starts to the report of a claim that was not refuted. A subject that draws the same after every start
  * has no noise for those who can run it: that is a failure. The draws of one start cannot show it.
  */
 async function withFreshStarts(
@@ -271,7 +271,7 @@ async function withExactSuggested(
   return datasets === undefined ? report : { ...report, exactDecides: { datasets } };
 }
 
-/** Where pairs are searched. */
+/** The space in which pairs are searched. */
 function spaceOf(
   options: AuditArguments,
   { domain, relation }: { readonly domain: Domain; readonly relation: Relation },
@@ -321,7 +321,7 @@ async function auditOpen(
     const counting = sharded === undefined ? {} : { counting: sharded.counting };
     const report = await auditInShards(open.subject, { ...settings, ...counting })
       .catch(asBadInput);
-    // What later draws on the pair did not show again is replayed as it was found.
+    // A refutation that later draws did not repeat is replayed by its search, as it was found.
     const isFound = report.verdict === "refuted" && report.unconfirmed === undefined;
     const pair = isFound && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
@@ -367,7 +367,7 @@ async function queueOf(url: string): Promise<DrawShards> {
   return throughQueue(url);
 }
 
-/** How the end of the audit is drawn in shards; `undefined` where it is not. */
+/** Prepares the shards that draw the end of the audit; `undefined` if there are none. */
 function shardsOf(
   options: AuditArguments,
   { open, seed, resumed, draw }: {

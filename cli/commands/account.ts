@@ -59,7 +59,7 @@ interface AccountArguments extends Omit<Release, "epsilon" | "delta"> {
   readonly html?: string;
 }
 
-/** What may be said of a release. */
+/** Fields of a release. */
 const FIELDS = [
   "sigma",
   "mu",
@@ -192,7 +192,7 @@ function releasesOf(
   });
 }
 
-/** What all releases compose to, for bounds from either side. */
+/** Composes all releases, for bounds from both sides. */
 function partsOf(releases: readonly Release[]): AllocatedParts {
   const each = releases.map((release, i) =>
     reading("release", `${i + 1}`, () => partsOfOne(release))

@@ -14,7 +14,7 @@ export function defineCheck(command: Command, done: Done): void {
     });
 }
 
-/** What `dpcheck check` was asked. */
+/** The options of `dpcheck check`. */
 export interface CheckArguments {
   readonly json?: string;
 }

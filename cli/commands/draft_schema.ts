@@ -25,7 +25,7 @@ export interface DraftOptions {
   readonly out?: string;
 }
 
-/** Where editors find the form of a schema, in a project with the package. */
+/** The JSON Schema for editors, in a project that has the package. */
 const FORM = "./node_modules/@dpcheck/dpcheck/docs/table.schema.json";
 
 /** Writes a draft of a schema from the names of a file's columns and from what the user says of them. */

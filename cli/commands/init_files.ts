@@ -6,7 +6,7 @@ import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import { BadInput } from "../options/bad_input.ts";
 import type { Language } from "../options/init_arguments.ts";
 
-/** What a project is begun with. */
+/** Choices with which a project begins. */
 export interface FirstAudit {
   readonly language: Language;
   /** The file of a function, relative to the folder, and its name; `undefined` for an example. */
@@ -16,14 +16,14 @@ export interface FirstAudit {
   readonly size: { readonly min: number; readonly max: number };
   /** The name of a relation. */
   readonly relation: string;
-  /** Whether tests of JavaScript run under Vitest. */
+  /** Tests of JavaScript run under Vitest. */
   readonly vitest: boolean;
 }
 
 /** Files to write, by their paths. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Where the npm package is in a project. */
+/** Path of the npm package in a project. */
 const PACKAGE = "node_modules/@dpcheck/dpcheck";
 
 /** The files that a project is begun with: `dpcheck.json`, a program, a test and a workflow. */
@@ -54,7 +54,7 @@ export function filesOf(first: FirstAudit): Files {
 
 interface LanguageFiles {
   readonly program: Files;
-  /** How the suite names the program, and the file of the function where the program is another. */
+  /** The names of the program in the suite, and of the file of the function if that is another. */
   readonly command:
     | { readonly exec: string; readonly files: readonly string[] }
     | { readonly module: string };
@@ -192,13 +192,13 @@ function javascript(
   };
 }
 
-/** Whether modules in TypeScript are loaded here: by Deno, and by Node from 22.18 on. */
+/** Tells if this runtime loads modules in TypeScript: Deno, and Node from 22.18 on. */
 export function loadsTypeScript(): boolean {
   const { typescript = false } = process.features as { readonly typescript?: string | false };
   return "Deno" in globalThis || typescript !== false;
 }
 
-/** What a program imports for a relation, and how it writes it. */
+/** The import that a program needs for a relation, and the expression for it. */
 function relationInCode(relation: string): { imported: string; value: string } {
   const change = changeNamed(relation);
   if (change === undefined) {

@@ -15,24 +15,24 @@ export interface Tool {
   readonly title: string;
   /** `null` where it is not there, or does not say. */
   readonly version: string | null;
-  /** What cannot be done without it. */
+  /** The uses that it has. */
   readonly neededFor: string;
-  /** Why it cannot be used. */
+  /** Reason for which it cannot be used. */
   readonly problem?: string;
   /** The command that installs it, or the page that says how. There is none where nothing is to be done. */
   readonly install?: string;
 }
 
-/** Where tools are looked for. Tests put another machine in its place. */
+/** The machine on which tools are looked for. Tests replace it. */
 export interface Machine {
   readonly platform: string;
   /** Standard output of a program. Rejects where it cannot be run. */
   run(command: string, args: readonly string[]): Promise<string>;
   /** The version of an npm package that a program here would load. */
   packageVersion(name: string): string | undefined;
-  /** Whether this runtime takes types out of TypeScript. */
+  /** This runtime takes types out of TypeScript. */
   readonly stripsTypes: boolean;
-  /** Whether Debian's package manager is there. */
+  /** The package manager of Debian is there. */
   readonly hasApt: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function installedTools(machine: Machine): Promise<Tool[]> {
   ];
 }
 
-/** How a program is installed on the systems that have a package manager; `other` on all others. */
+/** Names of a program in package managers; `other` is for all other systems. */
 interface Install {
   readonly apt?: string;
   readonly brew?: string;
@@ -153,14 +153,14 @@ function judged(
   return { ...tool, problem: `must be ${least} or later`, install };
 }
 
-/** Whether a version comes before another. */
+/** Tells if a version comes before another. */
 export function isBefore(version: string, other: string): boolean {
   const parts = version.split(".").map(Number), others = other.split(".").map(Number);
   const place = others.findIndex((part, at) => (parts[at] ?? 0) !== part);
   return place >= 0 && (parts[place] ?? 0) < others[place]!;
 }
 
-/** Why a program cannot be run; nothing where there is none of that name. */
+/** The reason for which a program cannot be run; empty if there is none of that name. */
 function problemOf(error: unknown): { readonly problem?: string } {
   const { code, killed } = error as { readonly code?: unknown; readonly killed?: boolean };
   if (code === "ENOENT") return {};
@@ -239,7 +239,7 @@ async function pythonTools(machine: Machine): Promise<Tool[]> {
   }
 }
 
-/** What Python says of itself, by the first of its names that can be run. */
+/** Asks Python for versions, by the first of its names that can be run. */
 async function asked(
   machine: Machine,
   packages: readonly string[],
@@ -341,7 +341,7 @@ export function thisMachine(): Machine {
 
 const NOT_THERE = Object.assign(new Error("there is no such program"), { code: "ENOENT" });
 
-/** Where Deno puts itself under the name `node`, for programs that it starts. */
+/** Folder in which Deno puts itself under the name `node`, for programs that it starts. */
 const DENO_AS_NODE = "node_compat_bin";
 
 /** The file that a command names. A process without PATH would look in folders of its own. */

@@ -88,7 +88,7 @@ function hashOf(file: URL | string): string {
   return sha256(readFileSync(file));
 }
 
-/** What the build wrote down. */
+/** Reads the file that the build wrote. */
 function builtFrom(url: URL): BuiltFrom {
   return JSON.parse(readFileSync(new URL("trusted.json", url), "utf8")) as BuiltFrom;
 }

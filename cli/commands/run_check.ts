@@ -17,10 +17,10 @@ import { STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
 /** Evaluations of the module, each of which must have the paths of the certificate. */
 const EVALUATIONS = 2;
 
-/** What a check found. */
+/** The result of a check. */
 interface Found {
   readonly verdict: "accepted" | "rejected" | "not derived";
-  /** What the certificate shows, or why it is rejected. */
+  /** The statement of the certificate, or the reason of its rejection. */
   readonly reason: string;
   /** Paths that were derived again; `null` without a module. */
   readonly paths: number | null;

@@ -20,14 +20,14 @@ export async function runDoctor({ json }: { readonly json?: string }): Promise<n
   return problem === undefined ? ExitStatus.notRefuted : ExitStatus.failed;
 }
 
-/** What was found. */
+/** The state of this machine. */
 export interface Found {
-  /** Why dpcheck itself cannot work. */
+  /** The reason for which dpcheck itself cannot work. */
   readonly problem: string | undefined;
   readonly tools: readonly Tool[];
 }
 
-/** Why dpcheck itself cannot work: audits of modules, suites and exact checks write temporary files and start dpcheck again. */
+/** The reason for which dpcheck itself cannot work, if there is one: audits of modules, suites and exact checks write temporary files and start dpcheck again. */
 async function ownProblem(): Promise<string | undefined> {
   try {
     const folder = mkdtempSync(join(tmpdir(), "dpcheck-"));
@@ -54,7 +54,7 @@ function runtime(): { readonly name: string; readonly version: string } {
   return deno === undefined ? { name: "Node", version: node } : { name: "Deno", version: deno };
 }
 
-/** What was found, to be read. */
+/** The state of this machine as text. */
 export function doctorText({ problem, tools }: Found): string {
   const { name, version } = runtime();
   const isThere = (tool: Tool): boolean => tool.install === undefined;
@@ -83,7 +83,7 @@ export function doctorText({ problem, tools }: Found): string {
   ].join("\n");
 }
 
-/** What was found, for programs. */
+/** The state of this machine as JSON. */
 export function doctorJson({ problem, tools }: Found): string {
   const report = {
     dpcheck: VERSION,

@@ -30,7 +30,7 @@ export async function runProve(ids: readonly string[], options: ProveArguments):
   const { json, markdown, html } = options;
   checkOutputFiles({ ...(json && { json }), ...(markdown && { markdown }), ...(html && { html }) });
   const isTaken = [json, markdown, html].includes(STANDARD_OUTPUT);
-  // What else is printed makes way.
+  // Text goes to standard error where a report goes to standard output.
   const say = (text: string): void => isTaken ? console.error(text) : console.log(text);
   if (options.book === true) {
     const of = chapters.map((chapter) => ({

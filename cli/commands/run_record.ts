@@ -24,7 +24,7 @@ import { subjectFile } from "../options/subject_file.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
 
-/** How each option writes what was found. */
+/** Writers of reports by option. */
 const FORMATS = {
   json: recordJson,
   html: recordHtml,
@@ -87,7 +87,7 @@ export async function runRecord(options: RecordArguments): Promise<number> {
   return report.verdict === "not followed" ? ExitStatus.inconclusive : ExitStatus.notRefuted;
 }
 
-/** What is recorded, with the claim and the pairs: those of the options, or what a module declares. */
+/** Opens the subject, with the claim and the pairs of the options or else of the module. */
 async function openAbout(
   options: RecordArguments,
   { seed }: { readonly seed: number },

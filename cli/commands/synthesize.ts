@@ -28,7 +28,7 @@ interface SynthesizeArguments {
   readonly bins: number;
 }
 
-/** What there must be. */
+/** Required options. */
 const NEEDED = {
   data: "--data <file>: the rows",
   schema: "--schema <file>: bounds and values of the columns, as for dpcheck train",

@@ -26,7 +26,7 @@ interface TrainArguments extends LinearOptions {
   readonly plot?: string;
 }
 
-/** What there must be. */
+/** Required options. */
 const NEEDED = {
   data: "--data <file>: the rows",
   columns: "--columns <file>: bounds and values of the columns, and the classes of the label",
@@ -139,7 +139,7 @@ async function train(options: TrainArguments): Promise<void> {
   }
 }
 
-/** What there must be, or one refusal that lists all that is missing. */
+/** The required options. @throws {BadInput} listing all that are missing. */
 function requireAll(
   options: TrainArguments,
   description: RowDescription | undefined,

@@ -44,7 +44,7 @@ export interface LinearOptions {
   readonly allowOneClass: boolean;
 }
 
-/** What a training run needs besides. */
+/** Further inputs of a training run. */
 interface Given extends LinearOptions {
   readonly epsilon: number;
   readonly delta: number;

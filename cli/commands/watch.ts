@@ -39,7 +39,7 @@ export function defineWatch(command: Command, done: Done): void {
     });
 }
 
-/** What is known of an audit. */
+/** Last result of an audit. */
 interface Watched {
   readonly key: string;
   readonly lines: readonly string[];
@@ -50,7 +50,7 @@ async function watch(file: string, maxSeconds: number): Promise<number> {
   const changes = new Changes(interruption.signal);
   const known = new Map<string, Watched>();
   try {
-    // What is wrong at the start is wrong use; later it is an edit that is not finished.
+    // A malformed suite is wrong use at the start. Later it is an edit that is not finished.
     let suite = readSuite(file), problem: string | undefined;
     for (;;) {
       changes.watch([file, ...suite.audits.flatMap((entry) => filesOfEntry(entry, folder))]);
@@ -156,7 +156,7 @@ class Changes {
     return this.#running.signal;
   }
 
-  /** Whether something changed since {@linkcode watch}. */
+  /** Tells if something changed since {@linkcode watch}. */
   get isPending(): boolean {
     return this.signal.aborted;
   }

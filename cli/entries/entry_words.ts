@@ -9,12 +9,12 @@ import { importedFiles } from "../options/imported_files.ts";
 import { entryOf, flagOf, type NamesWith, namesWith } from "../options/option_table.ts";
 import type { SuiteEntry } from "./suite_schema.ts";
 
-/** Whether the shards of an audit are drawn through the queue of its suite: of one with a full budget of draws, where it can be. */
+/** Tells if the queue of the suite draws the shards of an audit: one with a full budget, a number of draws, and a subject that can be opened elsewhere. */
 export function isQueued(entry: SuiteEntry): boolean {
   return entry.fullBudget === true && entry.maxDraws !== undefined && canRunElsewhere(entry);
 }
 
-/** Whether a worker can run an audit whole: its subject can be opened on another machine. */
+/** Tells if a worker can run the whole audit: its subject can be opened on another machine. */
 export function canRunElsewhere({ samples, url }: SuiteEntry): boolean {
   return samples === undefined && url === undefined;
 }

@@ -26,7 +26,7 @@ export interface ChildReport {
   readonly reason?: string;
 }
 
-/** What a process of the own command line left. */
+/** The result of a process that ran `dpcheck audit`. */
 export interface ChildResult {
   readonly status: number;
   readonly report?: ChildReport;
@@ -43,7 +43,7 @@ const TAIL = 2048;
 
 /**
  * Runs `dpcheck audit` in a process. The report comes in a file of its own: a module may print what it likes, to standard output too.
- * A report that does not have the exit status of its verdict was not written by an audit to its end, and is none.
+ * A report whose verdict does not fit the exit status was not written by an audit that ended, and is dropped.
  */
 export async function runChild(
   words: readonly string[],
@@ -95,13 +95,13 @@ export async function runChild(
   }
 }
 
-/** What it said on standard error, from the first line of ours on; `undefined` for nothing. */
+/** Its standard error from the first line of dpcheck on; `undefined` if it is empty. */
 function reasonIn(errors: string): string | undefined {
   const own = errors.search(/^dpcheck: /m);
   return errors.slice(Math.max(0, own)).trim().replace(/^dpcheck: /, "") || undefined;
 }
 
-/** How a process ended, and the ends of what it printed. */
+/** Waits until a process has ended. Gives its status and the ends of its outputs. */
 function ended(
   child: ChildProcessByStdio<null, Readable, Readable>,
   signal: AbortSignal,
@@ -124,7 +124,7 @@ function ended(
   });
 }
 
-/** Whether an audit that ended with this status may have written this report. */
+/** Tells if an audit that ended with this status can have written this report. */
 function isOf({ verdict, interrupted = false }: ChildReport, status: number): boolean {
   // A report file that was asked for besides may not have been written; a signal has a status of its own.
   return status === statusOf(verdict) || status === ExitStatus.badInput ||

@@ -8,7 +8,7 @@ import type { Dataset } from "../../lib/core/relations/dataset.ts";
 import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
 import { answerDigest, type Question } from "../../lib/judge/exact/enumeration/answer_digest.ts";
 
-/** What the thread is asked: of which module, and in this order. */
+/** The message to the thread: a module, and tasks in their order. */
 export interface FreshRequest {
   readonly specifier: string;
   readonly questions: readonly Question[];

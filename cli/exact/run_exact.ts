@@ -52,7 +52,7 @@ interface OpenProgram extends EnumeratedProgram {
   readonly domain?: Domain;
   /** The same program evaluated anew, so many times: each has variables of its own. */
   anew(count: number): Promise<readonly TracedProgram[]>;
-  /** What threads load to compare; absent for shipped mechanisms. */
+  /** The module that threads load to compare; absent for shipped mechanisms. */
   readonly specifier?: string;
 }
 
@@ -278,7 +278,7 @@ function isTraced({ name, program, domain }: OpenProgram, given: Datasets): bool
   }
 }
 
-/** What threads are asked: laws where they have few paths, else outputs for some seeds. */
+/** The tasks of threads: laws of datasets with few paths, else outputs for some seeds. */
 function knownOf(
   { details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
   { program, datasets }: {

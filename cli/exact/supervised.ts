@@ -21,7 +21,7 @@ const GRACE = 0.5, LOOK = 0.05;
 const DEFAULT_SECONDS = 300;
 
 /**
- * Whether this process only watches another one that runs the program: where this one is `dpcheck exact` (or `audit --exact`) of a module,
+ * Tells if this process only watches another one that runs the program: `dpcheck exact` (or `audit --exact`) of a module,
  * which may loop for ever without a pause, so that nothing in its process could end it.
  */
 export function isSupervisor({ module }: ExactArguments): boolean {

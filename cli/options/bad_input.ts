@@ -1,4 +1,4 @@
-/** What the user gave is wrong: reported in one line, exit status 2. */
+/** Thrown for wrong input of the user. It is reported in one line, with exit status 2. */
 export class BadInput extends Error {
   override readonly name = "BadInput";
 }

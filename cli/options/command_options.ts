@@ -88,7 +88,7 @@ export type VerifyArguments = ArgumentsOf<NamesIn<typeof VERIFY>>;
 export type RecordArguments = ArgumentsOf<NamesIn<typeof RECORD>>;
 /** The options of `dpcheck exact` as commander gives them. */
 export type ExactArguments = ArgumentsOf<NamesIn<typeof EXACT>>;
-/** Where reports go. */
+/** Files and streams that reports go to. */
 export type OutputFiles = Pick<
   AuditArguments,
   "json" | "junit" | "html" | "sarif" | "markdown" | "github" | "quiet"

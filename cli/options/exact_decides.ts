@@ -17,7 +17,7 @@ export async function exactDecides(
   { claim, pair, domain }: {
     readonly claim: Claim;
     readonly pair: { readonly left: unknown; readonly right: unknown };
-    /** Where pairs are searched; `undefined` where one is given. */
+    /** The domain in which pairs are searched; `undefined` for a given pair. */
     readonly domain: Domain | undefined;
   },
 ): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { hostname } from "node:os";
 import process from "node:process";
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 export interface LockHolder {
   readonly pid: number;
   readonly host: string;

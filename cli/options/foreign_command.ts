@@ -24,7 +24,7 @@ export function sayWhatRuns(file: string, options: AuditArguments): void {
   if (shown !== undefined && !options.quiet) say(`${file} runs ${shown}`);
 }
 
-/** What an audit runs, as the option that names it; `undefined` where that is not foreign code. */
+/** The option that names foreign code to run, with its value; `undefined` if the audit runs none. */
 export function shownSubject(options: AuditArguments): string | undefined {
   const name = FOREIGN.find((name) => options[name] !== undefined);
   return name && `--${name} ${JSON.stringify(options[name])}`;

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 /** A path in quotes that begins with a dot: an import, or a file that is read beside the module. */
 const RELATIVE = /(["'`])(\.\.?\/[^"'`\n]*)\1/g;
-/** What may be left out at the end of an imported path. */
+/** Endings that an imported path may omit. */
 const ENDINGS = ["", ".ts", ".js", ".mjs", ".cjs", ".tsx", ".jsx", "/index.ts", "/index.js"];
 
 /**

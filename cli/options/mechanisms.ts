@@ -7,7 +7,7 @@ import { BadInput } from "./bad_input.ts";
 /** The names that `--mechanism` knows. */
 export const names: readonly string[] = [...shippedNames].sort();
 
-/** Why a mechanism cannot be opened: the nearest name, or all. */
+/** The error for an unknown mechanism: it suggests the nearest name, or lists all. */
 export function unknownMechanism(name: string): BadInput {
   const near = closestName(name, names);
   return new BadInput(

@@ -11,11 +11,11 @@ import { claimOf } from "./claim_of.ts";
 import { datasetsOf } from "./datasets_of.ts";
 import type { RecordArguments } from "./command_options.ts";
 
-/** What a recording is about. */
+/** The claim and the datasets of a recording. */
 export interface RecordedAbout {
   readonly claim: Claim;
   readonly pair: Pair | undefined;
-  /** Where pairs are searched, where there is no pair. */
+  /** The space in which pairs are searched, if no pair is given. */
   readonly space: SearchSpace | undefined;
 }
 

@@ -53,7 +53,7 @@ export interface OptionEntry {
   readonly help: string;
   /** Help of commands for which the option means something else. */
   readonly helpOf?: Partial<Record<Taker, string>>;
-  /** What an audit in a suite file may say. Without it suites do not have the option. */
+  /** The field of an audit in a suite file. Suites do not have options without it. */
   readonly suite?: { readonly type: SuiteType; readonly text: string };
   /** The option names the subject; `foreign` where that is code of somebody else. */
   readonly subject?: "foreign" | "shipped" | "recorded";
@@ -440,7 +440,7 @@ type ValueOf<Entry> = Entry extends { readonly read: (...given: never) => infer 
 
 type WithDefault = { readonly default: unknown };
 
-/** What commander makes of these options, each value checked by itself. */
+/** The values of these options as commander gives them, each checked by itself. */
 export type ArgumentsOf<Names extends OptionName> =
   & {
     readonly [Name in Names as Table[Name] extends WithDefault ? Name : never]: ValueOf<
@@ -453,7 +453,7 @@ export type ArgumentsOf<Names extends OptionName> =
     >;
   };
 
-/** Names of the options of which something is said. */
+/** Names of the options whose entry has a field. */
 export type NamesWith<Field extends keyof OptionEntry> = {
   [Name in OptionName]: Table[Name] extends { readonly [_ in Field]: unknown } ? Name : never;
 }[OptionName];
@@ -461,12 +461,12 @@ export type NamesWith<Field extends keyof OptionEntry> = {
 /** All names, in the order of the table. */
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
-/** What the table says of an option. */
+/** The entry of an option. */
 export function entryOf(name: OptionName): OptionEntry {
   return OPTIONS[name];
 }
 
-/** The names of the options of which something is said, in the order of the table. */
+/** The names of the options whose entry has a field, in the order of the table. */
 export function namesWith<Field extends keyof OptionEntry>(
   field: Field,
 ): readonly NamesWith<Field>[] {

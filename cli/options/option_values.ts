@@ -5,7 +5,7 @@ import { parseEvent } from "../../lib/judge/audit/model/encoding/event_rule.ts";
 import { withoutByteOrderMark } from "./byte_order_mark.ts";
 import { reasonOf } from "./reason_of.ts";
 
-/** What stands before the name of a variable of the environment. */
+/** Prefix of a value that names an environment variable. */
 const ENVIRONMENT = "env:";
 
 /** A URL, or the one that a variable of the environment holds: arguments can be read by every process of the machine. */

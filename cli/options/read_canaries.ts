@@ -29,7 +29,7 @@ export async function readCanaries(file: string): Promise<Canary[]> {
   return canaries;
 }
 
-/** Where a canary stands. */
+/** The file and the line of a canary, for errors. */
 interface Place {
   readonly file: string;
   readonly number: number;

@@ -8,7 +8,7 @@ import { addOptions, AUDIT, type AuditArguments, namesOf } from "./command_optio
 import { entryOf, type NamesWith } from "./option_table.ts";
 import { reasonOf } from "./reason_of.ts";
 
-/** What `dpcheck verify` takes from a file: what is to be audited again, and the claim that the file says was refuted. */
+/** The parts of an evidence file that `dpcheck verify` uses: the audit to repeat, and the claim that the file says was refuted. */
 export interface Evidence {
   /** The subject, the datasets and the budget. */
   readonly options: AuditArguments;
@@ -36,7 +36,7 @@ type Report = Readonly<
 /**
  * The options that run the audit of the evidence again, with its pair.
  *
- * The file is of somebody else. It says what is audited, and nothing of how sure the answer is: α, the required power, a promise that outputs are
+ * The file may come from somebody else. It decides what is audited, and not how sure the answer is: α, the required power, a promise that outputs are
  * independent and where files are written come from the command line alone.
  *
  * @throws {BadInput} when it is no evidence of a refutation, or its parts contradict each other.
@@ -67,7 +67,7 @@ export function readEvidence(file: string): Evidence {
 }
 
 /**
- * What is taken from the command line alone: how sure the answer is, and where it goes. An audit ends when it has refuted the claim once
+ * Options that only the command line of `verify` may set: how sure the answer is, and where it goes. The audit ends when it has refuted the claim once
  * more: with one copy of the subject, and no shards.
  */
 const OF_CALLER = namesOf(AUDIT).filter((name) => {

@@ -1,4 +1,4 @@
-/** What is wrong with a file, by the code of the error; the messages of runtimes differ. */
+/** Descriptions of file errors by their code, because the messages of runtimes differ. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EISDIR: "it is a folder",
@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Why a file could not be read or written, in a few words on one line. */
+/** Describes in a few words, on one line, why a file could not be read or written. */
 export function reasonOf(error: unknown): string {
   const known = REASONS[(error as { code?: string } | null)?.code ?? ""];
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ import type { Recorder } from "../../lib/judge/recording/recording.ts";
 import type { AuditArguments } from "./command_options.ts";
 import { openRecorder, type RecordedAbout } from "./open_recorder.ts";
 
-/** Why nothing is watched in a program that has no part in it. */
+/** The reason in reports when a program neither records nor can be seeded. */
 const NO_RECORDER =
   "the program does not record its noise, and cannot be seeded (docs/recording.md)";
 

@@ -16,7 +16,7 @@ import { BadInput, reading } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
 import { type NamedFile, visitTable } from "./visit_table.ts";
 
-/** What a file of rows holds: columns of a table, or numbered features. */
+/** Description of a file of rows: columns of a table, or numbered features. */
 export type RowDescription = ColumnDescription | FeatureDescription;
 
 /** Checks a description of either kind. @throws {TypeError} naming the part that is wrong. */
@@ -25,7 +25,7 @@ export function readRowDescription(json: unknown): RowDescription {
   return ofFeatures ? readFeatureDescription(json) : readColumnDescription(json);
 }
 
-/** How many features rows of this description have. */
+/** Number of features of a row with this description. */
 export function columnCountOf(description: RowDescription): number {
   return "features" in description ? description.features : featureCount(description);
 }

@@ -32,7 +32,7 @@ export async function visitTable(named: NamedFile, each: VisitPart): Promise<voi
 
 async function* partsOf({ option, file }: NamedFile): AsyncGenerator<Table> {
   const isParquet = file.endsWith(".parquet");
-  // What the caller of a generator throws is not caught in it.
+  // An error of the caller is not caught here: it is thrown outside of the generator.
   try {
     yield* isParquet ? cellsOfParts(file) : csvParts(file);
   } catch (error) {

@@ -3,7 +3,7 @@ export interface ErrorCode {
   readonly code: string;
   /** The rest of the sentence "dpcheck ends with this when …". */
   readonly when: string;
-  /** What to do, a sentence or two of Markdown. */
+  /** A remedy of one or two sentences, in Markdown. */
   readonly remedy: string;
   /** A message of this kind. */
   readonly example: string;

@@ -1,6 +1,6 @@
 import type { AuditReport } from "../../lib/judge/audit/report.ts";
 
-/** What the process tells its caller. */
+/** Exit statuses of the process. */
 export const ExitStatus = {
   notRefuted: 0,
   refuted: 1,

@@ -16,7 +16,7 @@ import { reasonOf } from "../options/reason_of.ts";
 import type { CertificateFiles } from "./write_certificate.ts";
 import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 
-/** How each option writes a report, and the file of the subject where that is known. */
+/** Writers of reports by option. They get the file of the subject, if that is known. */
 const FORMATS = {
   json: jsonReport,
   junit: junitReport,
@@ -47,7 +47,7 @@ export function checkOutputFiles(files: OutputFiles & CertificateFiles): void {
   }
 }
 
-/** Where a file is, or would be, after a try to write it. */
+/** The real path of a file, after an attempt to write it. */
 function writablePath(file: string): string {
   const created = !exists(file);
   // Opened for appending: an older report stays until there is a new one.
@@ -57,7 +57,7 @@ function writablePath(file: string): string {
   return path;
 }
 
-/** Whether a report goes to standard output, so that nothing else may. */
+/** Tells if a report goes to standard output, where nothing else may be printed then. */
 export function usesStandardOutput(files: OutputFiles): boolean {
   return given(files).some(({ file }) => file === STANDARD_OUTPUT);
 }

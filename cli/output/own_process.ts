@@ -2,9 +2,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** What foreign code may do in a process of the command line. */
+/** Permissions that processes of the command line always get. */
 const PERMISSIONS = ["read", "write", "env", "run", "sys"];
-/** What it may do besides where this process may. */
+/** Permissions that they get if this process has them. */
 const FURTHER_PERMISSIONS = ["net", "ffi", "import"];
 
 /** The part of Deno that is looked at; under Node there is none. */

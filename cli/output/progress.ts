@@ -32,7 +32,7 @@ export function progressLine(symbol: string): ProgressLine {
   };
 }
 
-/** How an audit stands, in one line; the bound is rounded down. */
+/** The state of an audit in one line; the bound is rounded down. */
 export function progressText(
   { phase, draws, seconds, maxDraws, maxSeconds, epsilonLowerBound, eValue }: Progress,
   symbol: string,

@@ -6,7 +6,7 @@ import { AUDIT, type AuditArguments, namesOf } from "../options/command_options.
 import { entryOf, flagOf, OPTION_NAMES, type OptionName } from "../options/option_table.ts";
 import type { JsonValue } from "../options/option_values.ts";
 
-/** What a replay fixes that the options may have left open. */
+/** Choices of an audit that its options may have left open, and that a replay fixes. */
 export interface Fixed {
   readonly seed: number;
   /** The counterexample, if there is one: it takes the place of a search. */
@@ -67,7 +67,7 @@ const PERMISSIONS = [
   "--allow-sys",
 ];
 
-/** How dpcheck is called from the current folder, with further permissions. */
+/** The words that call dpcheck from the current folder, with further permissions. */
 export function commandHere(further: readonly string[]): string[] {
   // The npm package has JavaScript only.
   // A wheel of Python has the command itself.
@@ -82,7 +82,7 @@ export function commandHere(further: readonly string[]): string[] {
   return ["deno", "run", ...permissions, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
 }
 
-/** Whether JSON with bare NaN and infinities carries the value unharmed. */
+/** Tells if JSON with bare NaN and infinities holds the value without loss. */
 function isJson(value: unknown): boolean {
   const text = bareJson(value);
   return text !== undefined && sameRow(parseBareJson(text), value);

@@ -35,7 +35,7 @@ export async function standardOutputWritten(): Promise<void> {
   do await setImmediate(); while (stdout.writableLength > 0 && !stdout.destroyed);
 }
 
-/** Whether it is a file or a device that is no terminal. */
+/** Tells if it is a file, or a device other than a terminal. */
 function isFile(): boolean {
   try {
     const is = fstatSync(DESCRIPTOR);

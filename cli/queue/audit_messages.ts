@@ -6,12 +6,12 @@ import type { SuiteEntry } from "../entries/suite_schema.ts";
 /** The queue of audits that one worker runs whole. */
 export const AUDITS = "dpcheck-audits";
 
-/** What is in Redis for as long as a suite waits for its audits. */
+/** The key that Redis holds while a suite waits for its audits. */
 export function wantedKey(suite: string): string {
   return `dpcheck:suite:${suite}`;
 }
 
-/** What a job asks for: an audit of a suite, with what tells its subject and claim apart. */
+/** The content of a job: an audit of a suite, with the key of its subject and claim. */
 const auditOrder = z.strictObject({
   dpcheck: z.string(),
   suite: z.string(),
@@ -43,7 +43,7 @@ const report = z.looseObject({
   reason: z.string().optional(),
 });
 
-/** What a worker gives back. */
+/** The answer of a worker. */
 const auditReply = z.strictObject({
   dpcheck: z.literal(VERSION),
   key: z.string(),

@@ -81,7 +81,7 @@ export class AuditWorker {
   }
 }
 
-/** Why an audit is not run here, if it is not. */
+/** The reason to refuse an audit on this worker, if there is one. */
 function refusal({ dpcheck, entry, folder, key }: AuditOrder): string | undefined {
   if (dpcheck !== VERSION) {
     return `audit ${entry.name} is of dpcheck ${dpcheck}, and this worker is ${VERSION}`;

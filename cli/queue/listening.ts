@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { type Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 
-/** How a worker listens. */
+/** Settings of a worker. */
 export interface WorkerOptions {
   readonly url: string;
   /** Shards, or audits, at the same time. */
@@ -21,7 +21,7 @@ export function listening(
     readonly run: (job: Job) => Promise<unknown>;
     readonly concurrency: number;
     readonly lockSeconds: number;
-    /** How often a job may come back from workers that died or froze. */
+    /** Times that a job may return from workers that died or froze. */
     readonly mostStalled: number;
   },
 ): Worker {

@@ -7,10 +7,10 @@ import type { ShardSubject } from "../shards/shard_subject.ts";
 /** The queue that all audits share. */
 export const QUEUE = "dpcheck-shards";
 
-/** What workers call their connection, so that audits see that there are some. */
+/** Name of the connections of workers, by which audits count them. */
 export const WORKER_NAME = "dpcheck-worker";
 
-/** Where an audit lies in Redis. */
+/** The key of an audit in Redis. */
 export function auditKey(audit: string): string {
   return `dpcheck:audit:${audit}`;
 }
@@ -29,7 +29,7 @@ const count = z.number().int().nonnegative();
 
 const task = z.strictObject({ shard: count, attempt: count, draws: count, goal: count });
 
-/** What a job of the queue asks for. */
+/** The content of a job. */
 export const shardOrder = z.strictObject({ audit: z.string(), task });
 
 /** A job of the queue. */
@@ -60,7 +60,7 @@ const sender = {
   signature: z.array(z.strictObject({ outputs: count, hash: z.string() })).optional(),
 };
 
-/** What a worker gives back: counts, or how the subject failed, or that what drew has ended. */
+/** The answer of a worker: counts, a failure of the subject, or the loss of the process that drew. */
 export const shardReply = z.union([
   z.strictObject({ ...sender, result }),
   z.strictObject({ ...sender, failure: z.string() }),

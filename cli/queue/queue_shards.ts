@@ -49,7 +49,7 @@ export function throughQueue(url: string): DrawShards {
   };
 }
 
-/** Where shards are sent, and who is told. */
+/** The queue to which shards are sent, and the settings of their audit. */
 type Told = Parameters<DrawShards>[1] & {
   readonly redis: Redis;
   readonly queue: Queue;
@@ -69,7 +69,7 @@ class QueuedShards {
   #lookedAround = -Infinity;
   #tries = 0;
   #workers: number | undefined;
-  /** Why Redis refuses, why workers do, and why results were refused. */
+  /** Reasons of refusals: by Redis, by workers, and of results. */
   #redisReason: string | undefined;
   #workerReason: string | undefined;
   readonly #refusedResults = { count: 0, said: 0, reason: "" };
@@ -270,7 +270,7 @@ class QueuedShards {
   }
 }
 
-/** How often a finished job was handed out to a worker that did not refuse it. */
+/** Times that a finished job was handed to a worker that did not refuse it. */
 function drawnAttempts({ attemptsStarted, attemptsMade }: Job): number {
   return Math.max(1, attemptsStarted - attemptsMade + 1);
 }

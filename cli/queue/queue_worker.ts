@@ -21,7 +21,7 @@ import { connectToRedis } from "./redis_connection.ts";
 
 /** Seconds after which what was opened for an audit is closed, when no shard of it comes, and between looks whether it is still in Redis. */
 const IDLE_SECONDS = 30, LOOK_SECONDS = 2;
-/** How often a job may come back from workers that died or froze. */
+/** Times that a job may return from workers that died or froze. */
 const MOST_STALLED = 1000;
 
 /** A drawer that has opened its subject. */
@@ -30,14 +30,14 @@ interface Opened {
   readonly signature: CopySignature | undefined;
 }
 
-/** What a worker has of an audit. */
+/** The open subject of an audit, on a worker. */
 interface KnownAudit {
   readonly sent: SentAudit;
   readonly idle: Opened[];
   /** Shards of it that are drawn now. */
   busy: number;
   usedAt: number;
-  /** Whether what was opened for it is closed: what a last shard opened must not be kept. */
+  /** Set once its subjects are closed: one that a late shard opens is closed at once. */
   isForgotten: boolean;
 }
 
@@ -148,7 +148,7 @@ export class QueueWorker {
     if (before !== undefined) return before;
     const known = this.#read(audit);
     this.#audits.set(audit, known);
-    // What is refused is looked at again: its files may have come.
+    // A refused audit is tried again, for its files may have arrived.
     known.catch(() => this.#audits.delete(audit));
     return known;
   }
@@ -200,7 +200,7 @@ export class QueueWorker {
   }
 }
 
-/** Why shards of an audit are not drawn here, if they are not. */
+/** The reason to refuse shards of an audit on this worker, if there is one. */
 function refusal({ dpcheck, hash, subject, name }: SentAudit): string | undefined {
   if (dpcheck !== VERSION) {
     return `the audit is of dpcheck ${dpcheck}, and this worker is ${VERSION}`;

@@ -57,7 +57,7 @@ export async function connectToRedis(
     });
   });
   distrusted.catch(() => {});
-  /** Whether it answers; or why it refuses for a while. */
+  /** Asks Redis for an answer; gives the reason if it refuses for a while. */
   const ask = (): Promise<true | string> =>
     redis.ping().then(() => true, (error) => {
       const refused = refusedByRedis(error);
@@ -96,7 +96,7 @@ export async function connectToRedis(
   }
 }
 
-/** Why the Redis there refuses for a while, as one that reads its file does: asked on a connection that does not wait until it is ready. */
+/** The reason of a Redis that refuses for a while, such as one that is still loading its file. Asks over a connection that does not wait until Redis is ready. */
 async function refusalAt(
   url: string,
   tls: { readonly tls?: { readonly ca: string[] } },

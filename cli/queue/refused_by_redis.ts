@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   BUSY: "Redis is busy with a script",
 };
 
-/** Why Redis does not do something now, where that passes by itself or by its administrator; `undefined` for other errors. */
+/** The reason of a refusal by Redis that passes, by itself or through an administrator; `undefined` for other errors. */
 export function refusedByRedis(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : String(error);
   for (const [word, reason] of Object.entries(REASONS)) {

@@ -29,7 +29,7 @@ export class WholeAudits {
   readonly #timer: ReturnType<typeof setInterval>;
   /** The URL without its password. */
   readonly #place: string;
-  /** What was said, each once. */
+  /** Messages that were printed; none is repeated. */
   readonly #said = new Set<string>();
   #sent = 0;
 
@@ -94,7 +94,7 @@ export class WholeAudits {
     await this.#redis.set(wantedKey(this.#suite), 1, "EX", SIGN_SECONDS);
   }
 
-  /** What a worker gave back; `undefined` where it cannot be used. */
+  /** The answer of a worker; `undefined` if it is malformed. */
   async #send(order: AuditOrder, signal: AbortSignal): Promise<ChildResult | undefined> {
     const jobId = `${this.#suite}-${this.#sent++}`;
     await this.#whenRedisDoes(() =>

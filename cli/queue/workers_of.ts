@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { WORKER_NAME } from "./messages.ts";
 
-/** How many workers are connected; `undefined` where Redis does not say. */
+/** Number of connected workers; `undefined` if Redis does not tell. */
 export async function workersOf(redis: Redis): Promise<number | undefined> {
   try {
     const clients = await redis.call("CLIENT", "LIST") as string;

@@ -76,7 +76,7 @@ function eventOf(job: ShardJob): z.ZodType<CheckpointEvent> {
  * begins and when it is counted. So whenever the process ends, nothing that was counted is lost or counted twice. One audit at a time uses a file.
  */
 export class CheckpointFile {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   readonly #lock: FileLock;
 

@@ -2,7 +2,7 @@ import type { ShardResult, ShardTask } from "../../lib/judge/audit/kernel/shards
 import type { CopySignature } from "../../lib/judge/audit/kernel/copies/copy_signature.ts";
 import type { SentJob } from "../../lib/judge/audit/sharded_counting.ts";
 
-/** What draws shards of one audit, one after the other, from a copy of the subject of its own. */
+/** Draws shards of one audit, one after the other, from its own copy of the subject. */
 export interface ShardDrawer {
   /** The name of the copy. */
   readonly copy: string;

@@ -43,7 +43,7 @@ export type ShardSubject =
     readonly except: readonly string[];
   };
 
-/** Whether its outputs are a function of the source that it is given: those of a mechanism that dpcheck ships are. */
+/** Tells if its outputs depend on the given source alone, as those of shipped mechanisms do. */
 export function isFunctionOfSeed({ kind }: ShardSubject): boolean {
   return kind === "mechanism";
 }

@@ -24,7 +24,7 @@ import { isFunctionOfSeed, type ShardSubject } from "./shard_subject.ts";
 import { subjectHash } from "./subject_hash.ts";
 import { drawInThreads } from "./thread_pool.ts";
 
-/** Whether the end of an audit with these options is drawn in shards. */
+/** Tells if the end of an audit with these options is drawn in shards. */
 export function isSharded(options: AuditArguments): boolean {
   const { fullBudget, mechanism, module, exec, workers = 1, queue, all, oneAtATime } = options;
   if (queue !== undefined) return true;
@@ -121,7 +121,7 @@ export type DrawShards = (run: ShardRun, told: {
   readonly onNotice: (sentence: string) => void;
 }) => Promise<void>;
 
-/** How the end of the audit of these options is drawn: in threads here, or by `draw`. @throws {BadInput} when it cannot be. */
+/** Prepares the shards of an audit, drawn by `draw` or by threads here. @throws {BadInput} when they cannot be drawn. */
 export function shardedAudit(
   options: AuditArguments,
   { subject, name, words, resumed, draw }: {
@@ -236,7 +236,7 @@ class AuditCheckpoint {
     this.#file = undefined;
   }
 
-  /** Where what was counted is, to be added to a sentence. */
+  /** The end of a sentence that names the file of the counts. */
   get note(): string {
     return this.#file === undefined ? "" : ` (what was counted is in ${this.#file.path})`;
   }

@@ -15,7 +15,7 @@ const MOST_LOST = 3;
 /** Milliseconds in which an interrupted audit waits for the counts of shards that are stopped. */
 const STOP_WAIT = 500;
 
-/** How shards are drawn in threads of this process. */
+/** Options of drawing shards in threads of this process. */
 export interface PoolOptions {
   readonly subject: ShardSubject;
   /** The subject's name in messages. */
@@ -113,7 +113,7 @@ async function untilAborted(
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
   });
-  // What fails after an interruption is of no interest.
+  // Failures after an interruption are ignored.
   const quiet = working.catch((error) => {
     if (!signal.aborted) throw error;
   });

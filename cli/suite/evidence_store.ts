@@ -9,7 +9,7 @@ import { reasonOf } from "../options/reason_of.ts";
 import { afterRun, nextRun, NO_RUNS, type PastRuns } from "./accumulated_evidence.ts";
 
 const amount = z.number().min(0);
-/** What is kept of one subject and claim. */
+/** Stored evidence on one subject and claim. */
 const evidenceRecord = z.strictObject({
   runs: z.int().min(0),
   begun: amount,
@@ -24,7 +24,7 @@ const evidenceRecord = z.strictObject({
     evidence: amount,
   }).optional(),
 });
-/** What the last run said of an audit, in words: what the next one compares itself with. */
+/** Result of an audit in the last run, as text, to which the next run is compared. */
 const lastSaid = z.strictObject({
   key: z.string(),
   claim: z.string(),
@@ -37,17 +37,17 @@ const evidenceFile = z.strictObject({
   last: z.record(z.string(), lastSaid).optional(),
 });
 
-/** What the last run said of an audit. */
+/** Result of an audit in the last run. */
 export type LastSaid = z.infer<typeof lastSaid>;
 
-/** What is kept of one subject and claim. */
+/** Stored evidence on one subject and claim. */
 export type EvidenceRecord = PastRuns & z.infer<typeof evidenceRecord>;
 
 /** The evidence of earlier runs, in a folder that one suite at a time may use. */
 export class EvidenceStore {
   readonly #folder: string;
   readonly #records: Record<string, EvidenceRecord>;
-  /** What the last run said of each audit, by its name. */
+  /** Results of the last run by the names of audits. */
   readonly last: Readonly<Record<string, LastSaid>>;
   readonly #lock: FileLock;
 
@@ -70,7 +70,7 @@ export class EvidenceStore {
     }
   }
 
-  /** What is known of a key. */
+  /** The stored evidence of a key. */
   get(key: string): EvidenceRecord {
     const { pending, ...record } = this.#records[key] ?? NO_RUNS as EvidenceRecord;
     return pending ? { ...afterRun(nextRun(record), 0), ...most(record) } : record;

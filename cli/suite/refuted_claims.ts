@@ -1,10 +1,10 @@
-/** Which claims are refuted with a family-wise error of at most the sum of the levels: e-values of at least 1/level. */
+/** Selects the claims that are refuted with a family-wise error of at most the sum of the levels: e-values of at least 1/level. */
 export function familyWise(eValues: readonly number[], levels: readonly number[]): boolean[] {
   return eValues.map((eValue, index) => eValue >= 1 / levels[index]!);
 }
 
 /**
- * Which claims are refuted with a false discovery rate of at most `alpha`, however the e-values depend on each other: e-BH, the
+ * Selects the claims that are refuted with a false discovery rate of at most `alpha`, however the e-values depend on each other: e-BH, the
  * largest k with k e-values of at least m/(kα) (Wang, Ramdas 2022, Theorem 5.1).
  */
 export function falseDiscoveryRate(eValues: readonly number[], alpha: number): boolean[] {

@@ -14,7 +14,7 @@ import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
 import { type ChildReport, type ChildResult, runChild } from "../entries/run_child.ts";
 import type { Suite, SuiteEntry } from "../entries/suite_schema.ts";
 
-/** What a suite says of one of its audits. */
+/** Result of one audit of a suite. */
 export interface EntryResult {
   readonly name: string;
   readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "failed" | "bad-input";
@@ -22,7 +22,7 @@ export interface EntryResult {
   /** The claim, as in `1-DP`, and the lower bound of this run or of the last one, as in `ε ≥ 0.98`. */
   readonly claim: string;
   readonly shown?: string;
-  /** What is new since the run whose evidence was there, in a few words; empty for nothing. */
+  /** Changes since the last run, in a few words; empty if there are none. */
   readonly news: string;
   /** Share of the exit status of the suite. */
   readonly status: number;
@@ -33,7 +33,7 @@ export interface EntryResult {
   readonly unchanged: boolean;
   /** The file of the subject, from the current folder, if it is below that. */
   readonly file?: string;
-  /** Why there is no verdict. */
+  /** Reason for a missing verdict. */
   readonly message?: string;
   /** The end of what the module printed to standard output. */
   readonly printed?: string;
@@ -41,7 +41,7 @@ export interface EntryResult {
   readonly report?: ChildReport;
 }
 
-/** How a suite runs. */
+/** Options of a run. */
 export interface SuiteRun {
   readonly file: string;
   readonly jobs: number;
@@ -64,7 +64,7 @@ interface Raw {
   readonly isUnconfirmed?: boolean;
 }
 
-/** What a suite says. */
+/** Result of a suite. */
 export interface SuiteResults {
   /** In the order of the file. */
   readonly results: readonly EntryResult[];
@@ -207,7 +207,7 @@ async function runEntry(entry: SuiteEntry, options: {
   };
 }
 
-/** Whether the subject is foreign, and is not asked for one output at a time. */
+/** Tells if the subject is foreign code that may read ahead. */
 function mayReadAhead({ mechanism, samples, oneAtATime }: SuiteEntry): boolean {
   return mechanism === undefined && samples === undefined && oneAtATime !== true;
 }
@@ -274,14 +274,14 @@ function resultOf(entry: SuiteEntry, raw: Raw, { isRefuted, folder, key, last }:
   };
 }
 
-/** Why a claim is refuted that this run alone does not refute. */
+/** Explains a refutation that rests on earlier runs too. */
 function reasonOfRefutation({ evidence, most }: Raw): string {
   return evidence < most
     ? "refuted in an earlier run; what else changed since belongs in files"
     : "refuted by the evidence of all runs";
 }
 
-/** What is new of an audit. */
+/** Describes the change of an audit since the last run. */
 function newsOf(
   now: Pick<LastSaid, "key" | "claim" | "verdict">,
   { last, unchanged }: { readonly last: LastSaid | undefined; readonly unchanged: boolean },

@@ -12,7 +12,7 @@ import { ExitStatus } from "../output/exit_status.ts";
 import type { EntryResult, SuiteResults } from "./run_suite.ts";
 import type { Suite } from "../entries/suite_schema.ts";
 
-/** What the verdicts of a suite rest on, in a sentence. */
+/** A sentence on the error that the verdicts of a suite have together. */
 function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string {
   return error === "family-wise"
     ? `Any true claim is refuted with a probability of at most ${alpha} (family-wise, by shares of α).`
@@ -51,7 +51,7 @@ function worstFirst(results: readonly EntryResult[]): { result: EntryResult; ind
   );
 }
 
-/** Why an audit did not end as expected: the reason that it gives, else the event that tells a pair apart. */
+/** The reason of an audit that did not end as expected: its own, or the event that distinguishes a pair. */
 function reasonOf(result: EntryResult): string {
   const { message, report } = result, { pair, event } = report ?? {};
   const reason = message ??
@@ -66,7 +66,7 @@ function withPrinted(text: string, { printed }: EntryResult): string {
   return printed === undefined ? text : `${text}; it printed ${quotedEnd(printed)}`;
 }
 
-/** How an audit is run again, where that shows more than its reason. */
+/** The command that repeats an audit, if that shows more than its reason. */
 function replayOf({ message, report }: EntryResult): string | undefined {
   return message === undefined ? report?.replay : undefined;
 }
@@ -76,7 +76,7 @@ function unexpected(results: readonly EntryResult[]): EntryResult[] {
   return results.filter(({ status }) => status !== ExitStatus.notRefuted);
 }
 
-/** How many audits ended as expected, in a sentence. */
+/** A sentence on the number of audits that ended as expected. */
 function outcome(results: readonly EntryResult[]): string {
   const expected = results.filter(({ status }) => status === ExitStatus.notRefuted).length;
   return `${expected} of ${counted(results.length, "audit")} ended as expected.`;
