@@ -241,7 +241,8 @@ async function eventFor(
     });
     return shown(event);
   }
-  const audited = play.sampler.draws, width = best.predictor.encoder?.columns.length;
+  const audited = play.sampler.draws, { encoder } = best.predictor;
+  const width = encoder?.screenedFrom ?? encoder?.columns.length;
   const { enough } = drawsAfter(run, { draws: audited });
   const event = await eventOn(pair, {
     ...settings,

@@ -192,8 +192,6 @@ export interface AuditFigures {
   readonly recording?: RecordedNoise;
   /** Of a function: whether it was called with the dataset alone, or with a source as its second argument, as it declares. */
   readonly calledWith?: "data" | "data and source";
-  /** Set where outputs have parts that were not read: the audit takes these for the same on all datasets. */
-  readonly partlyRead?: true;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
   /**

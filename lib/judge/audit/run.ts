@@ -77,18 +77,11 @@ export function figures(run: Run): AuditFigures {
     requiredPower: settings.requirePower,
     pairsTried,
     bits,
-    ...(readsPart(best) ? { partlyRead: true as const } : {}),
     ...(subject.calledWith === undefined ? {} : { calledWith: subject.calledWith }),
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     ...(subject.asksAhead === true ? { askedAhead: true as const } : {}),
     versions: versions(),
   };
-}
-
-/** Whether outputs have parts that bets were not made on. */
-function readsPart(best: CandidatePair | undefined): boolean {
-  const data = best?.predictor.encoder?.data;
-  return data?.kind === "values" && data.partlyRead === true;
 }
 
 /** The bets and the test that were made on a pair. */

@@ -326,16 +326,10 @@ function rareSentence(report: AuditReport): string {
     : "The draws were too few to refute an event that only one dataset has.";
 }
 
-const PARTLY_READ =
-  "Outputs are larger than what was read of them, and the rest was taken for the same on all datasets: of a record the first 64 keys " +
-  "are read, of a list the first 64 items unless all outputs are lists of equally many numbers, of a text the first 1,000 characters, " +
-  "of a message 200, down to eight levels.";
-
 function limitsOf(report: AuditReport): string[] {
-  const { bits, partlyRead, declaredIndependent, askedAhead } = report;
+  const { bits, declaredIndependent, askedAhead } = report;
   const limits = [
     rareSentence(report),
-    ...(partlyRead === true ? [PARTLY_READ] : []),
     "The audit did not compare outputs with each other, and saw no timing or other side channel.",
   ];
   if (report.require !== undefined) {

@@ -3,6 +3,8 @@ import { pointsOf } from "../../../core/claims/claim_curve.ts";
 import type { Rate } from "../../../core/numeric/rates_differ.ts";
 import { encoderOf } from "../model/encoding/encoder.ts";
 import type { Encoder } from "../model/encoding/encoder_data.ts";
+import { screenRows, WIDE } from "../model/encoding/screen_outputs.ts";
+import { SCORE_NAME } from "../model/encoding/screened_rows.ts";
 import { UNKNOWN } from "../model/encoding/walk_output.ts";
 import {
   type Feature,
@@ -51,9 +53,8 @@ export function findEvent(
   { sides, centres }: { sides: TwoSides; centres?: readonly number[] | undefined },
 ): FoundEvent | undefined {
   const { kept, exceptedIn } = withoutExceptedSides(sides);
-  const encoder = encoderOf([kept.left, kept.right]);
-  const width = encoder.columns.length;
   // Rules are found on one half and compared on the other: the best of thousands on one half is too good by selection.
+  const encoder = encoderOnHalf(kept), width = encoder.columns.length;
   const [left, leftCompared] = halves(encoder.encode(kept.left), width);
   const [right, rightCompared] = halves(encoder.encode(kept.right), width);
   if (left.length + right.length === 0) return undefined;
@@ -66,7 +67,7 @@ export function findEvent(
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
   // Learned scores are not features here: a reader cannot compute them.
   const features = [
-    ...featuresOf(encoder, { rows, centres }),
+    ...featuresOf(encoder, { rows, centres }).filter(({ name }) => name !== SCORE_NAME),
     ...screenParities({ rows, labels, width }, encoder),
   ];
   const { partition } = growTree({ rows, labels, width, features }, PARTITION);
@@ -119,6 +120,20 @@ export function findEvent(
     left: compared.left.of(best),
     right: compared.right.of(best),
   };
+}
+
+/** The encoder of some outputs; of very wide ones it keeps the columns that tell the first halves apart best. */
+function encoderOnHalf(sides: TwoSides): Encoder {
+  const encoder = encoderOf([sides.left, sides.right]), width = encoder.columns.length;
+  if (width <= WIDE) return encoder;
+  const [left, right] = [sides.left, sides.right].map((outputs) =>
+    halves(encoder.encode(outputs), width)[0]
+  ) as [Float64Array, Float64Array];
+  const rows = new Float64Array(left.length + right.length);
+  rows.set(left);
+  rows.set(right, left.length);
+  const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
+  return screenRows({ rows, labels, width }, { encoder }).encoder;
 }
 
 function halves(rows: Float64Array, width: number): [Float64Array, Float64Array] {

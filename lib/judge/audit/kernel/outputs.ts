@@ -3,17 +3,28 @@ export function countOf(outputs: Outputs): number {
   return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
 }
 
+/** Rows of doubles, one row an output. */
+export interface OutputBlock {
+  readonly kind: "block";
+  readonly width: number;
+  readonly values: Float64Array;
+  /** Where outputs are records of numbers: their keys, in the order in which all of them are written. */
+  readonly keys?: readonly string[];
+}
+
 /** Outputs of one subject on one dataset: a block of doubles, or any values. */
 export type Outputs =
-  | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
+  | OutputBlock
   | { readonly kind: "values"; readonly values: readonly unknown[] };
 
 /**
  * Packs outputs into a block of doubles where that loses nothing: all numbers (width 1), or all arrays of two or more numbers
- * and of one length. Arrays of one number stay values, so that a block of width 1 always means plain numbers, also where
- * another batch of the same subject has both.
+ * and of one length, or all records of two or more numbers with the same keys in the same order. Arrays and records of one number
+ * stay values, so that a block of width 1 always means plain numbers, also where another batch of the same subject has both.
  */
 export function packOutputs(values: readonly unknown[]): Outputs {
+  const records = packRecords(values);
+  if (records !== undefined) return records;
   const width = commonWidth(values);
   if (width === 0) return { kind: "values", values };
   const block = new Float64Array(values.length * width);
@@ -26,10 +37,12 @@ export function packOutputs(values: readonly unknown[]): Outputs {
 }
 
 /** Joins consecutive batches: a block when all are blocks of one width, otherwise values. */
-export function joinOutputs(parts: readonly Outputs[]): Outputs {
+export function joinOutputs(given: readonly Outputs[]): Outputs {
+  // A batch may have no outputs of a side, and so no form.
+  const parts = given.filter((part) => countOf(part) > 0);
   if (parts.length === 1) return parts[0]!;
   const first = parts[0];
-  if (first?.kind === "block" && parts.every((part) => isBlock(part, first.width))) {
+  if (first?.kind === "block" && parts.every((part) => isBlockLike(part, first))) {
     let length = 0;
     for (const part of parts) length += part.values.length;
     const values = new Float64Array(length);
@@ -38,7 +51,7 @@ export function joinOutputs(parts: readonly Outputs[]): Outputs {
       values.set(part.values as Float64Array, offset);
       offset += part.values.length;
     }
-    return { kind: "block", width: first.width, values };
+    return { ...first, values };
   }
   const values: unknown[] = [];
   for (const part of parts) for (const value of outputValues(part)) values.push(value);
@@ -89,23 +102,64 @@ export function dealOutputs(outputs: Outputs, order: Uint8Array): PairOutputs {
     }
   }
   return {
-    left: { kind: "block", width, values: sides[0].subarray(0, -width) },
-    right: { kind: "block", width, values: sides[1].subarray(0, -width) },
+    left: { ...outputs, values: sides[0].subarray(0, -width) },
+    right: { ...outputs, values: sides[1].subarray(0, -width) },
   };
 }
 
-/** The outputs one by one: rows of a block as numbers (width 1) or arrays. */
+/** The outputs one by one: rows of a block as numbers (width 1), arrays or records. */
 export function* outputValues(outputs: Outputs): Generator<unknown> {
   if (outputs.kind === "values" || outputs.width === 1) {
     yield* outputs.values;
     return;
   }
-  const { width, values } = outputs;
-  for (let i = 0; i < values.length; i += width) yield Array.from(values.subarray(i, i + width));
+  for (let i = 0; i < outputs.values.length; i += outputs.width) yield rowAt(outputs, i);
 }
 
-function isBlock(part: Outputs, width: number): boolean {
-  return part.kind === "block" && part.width === width;
+/** The output whose numbers begin at place `at` of a block. */
+export function rowAt({ width, values, keys }: OutputBlock, at: number): unknown {
+  if (keys === undefined) return Array.from(values.subarray(at, at + width));
+  const record: Record<string, number> = {};
+  for (let k = 0; k < width; k++) record[keys[k]!] = values[at + k]!;
+  return record;
+}
+
+/** Whether outputs are a block whose rows have the form of another one's. */
+export function isBlockLike(
+  part: Outputs,
+  { width, keys }: { readonly width: number; readonly keys?: readonly string[] | undefined },
+): part is OutputBlock {
+  if (part.kind !== "block" || part.width !== width) return false;
+  if (part.keys === keys) return true;
+  return keys !== undefined && part.keys !== undefined &&
+    keys.every((key, k) => key === part.keys![k]);
+}
+
+/** Records of two or more numbers with the same keys, as columns of numbers; `undefined` for other values. */
+function packRecords(values: readonly unknown[]): OutputBlock | undefined {
+  const [first] = values;
+  if (!isPlainRecord(first)) return undefined;
+  const keys = Object.keys(first), width = keys.length;
+  // The key changes the object's class where it is set, and is no column.
+  if (width < 2 || keys.includes("__proto__")) return undefined;
+  const block = new Float64Array(values.length * width);
+  for (let i = 0, at = 0; i < values.length; i++) {
+    const record = values[i];
+    if (!isPlainRecord(record)) return undefined;
+    const own = Object.keys(record);
+    if (own.length !== width) return undefined;
+    for (let k = 0; k < width; k++) {
+      const key = keys[k]!, value = record[key];
+      if (own[k] !== key || typeof value !== "number") return undefined;
+      block[at++] = value;
+    }
+  }
+  return { kind: "block", width, values: block, keys };
+}
+
+function isPlainRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** 1 for numbers, w for arrays of w ≥ 2 numbers each, 0 for anything else. */

@@ -35,9 +35,12 @@ function measured(output: unknown): { readonly size: number; readonly levels: nu
         size += NUMBER * value.length;
         for (const part of value) if (typeof part !== "number") parts.push(part);
       } else if (typeof value === "object" && value !== null) {
-        for (const [key, part] of Object.entries(value)) {
-          size += key.length;
-          parts.push(part);
+        const keys = Object.keys(value);
+        for (let k = 0; k < keys.length; k++) {
+          const part = (value as Record<string, unknown>)[keys[k]!];
+          size += keys[k]!.length;
+          if (typeof part === "number") size += NUMBER;
+          else parts.push(part);
         }
       }
       if (size > MOST_CHARACTERS) break;

@@ -20,8 +20,14 @@ export class Seen {
   }
 }
 
-/** The deepest level that is looked at, and the most parts of one object: one more than is read, so that an audit can say that it read a part. */
-const DEEPEST = 8, MOST_PARTS = 65;
+/** The deepest level that is looked at: outputs of more levels are refused. */
+const DEEPEST = 100;
+
+/**
+ * Properties that a list has besides its items, and a record besides those that are enumerated, are looked for in one in
+ * {@linkcode SOME} of the outputs with this many items: to list the keys of 10,000 numbers takes longer than many programs draw them.
+ */
+const MANY_ITEMS = 256, SOME = 64;
 
 /**
  * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is
@@ -51,22 +57,50 @@ export function seenOutput(output: unknown, depth = 0): unknown {
 function isUsual(output: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(output);
   if (!Object.isExtensible(output)) return false;
-  const { length } = Reflect.ownKeys(output);
-  if (prototype === Object.prototype) return length === Object.keys(output).length;
+  if (prototype === Object.prototype) {
+    const keys = Object.keys(output);
+    const record = output as Record<string, unknown>;
+    return isPassedOver(keys.length, (at) => record[keys[at]!]) ||
+      Reflect.ownKeys(output).length === keys.length;
+  }
   if (prototype !== Array.prototype || !Array.isArray(output)) return false;
-  if (length !== output.length + 1) return false;
+  const { length } = output;
+  if (!isPassedOver(length, (at) => output[at]) && Reflect.ownKeys(output).length !== length + 1) {
+    return false;
+  }
   for (let i = 0; i < output.length; i++) {
     if (output[i] === undefined && !Object.hasOwn(output, i)) return false;
   }
   return true;
 }
 
+/**
+ * Whether the keys of an output of so many items are not listed. It depends on the output alone, on a hash of some of
+ * its numbers: bets on a batch are a product over its outputs only if an output is read without regard to others.
+ */
+function isPassedOver(items: number, itemAt: (at: number) => unknown): boolean {
+  if (items < MANY_ITEMS) return false;
+  let hash = 0;
+  for (let k = 0; k < ITEMS_HASHED; k++) {
+    const item = itemAt(Math.floor(k * (items - 1) / (ITEMS_HASHED - 1)));
+    if (typeof item !== "number") continue;
+    double[0] = item;
+    hash = Math.imul(hash ^ words[0]! ^ words[1]!, 0x9e3779b1);
+  }
+  return (hash >>> 16) % SOME !== 0;
+}
+
+/** Items that the hash is taken of. */
+const ITEMS_HASHED = 16;
+
+const double = new Float64Array(1), words = new Uint32Array(double.buffer);
+
 function seenObject(object: object, depth: number): Seen {
   const { form, parts } = observe(object);
   return new Seen(
     form,
     Object.fromEntries(
-      parts.slice(0, MOST_PARTS).map((
+      parts.map((
         [name, value, mark],
       ) => [
         mark === undefined || mark === "within" ? name : `${name} ${mark}`,

@@ -1,5 +1,5 @@
 import { sameRow } from "../../../../core/relations/relation.ts";
-import type { Outputs } from "../outputs.ts";
+import { type Outputs, outputValues } from "../outputs.ts";
 import { SubjectFailure, Thrown } from "../subject.ts";
 
 /**
@@ -36,14 +36,10 @@ export class OutputCheck {
   }
 
   #compare(outputs: Outputs): void {
-    const { values } = outputs;
-    const width = outputs.kind === "block" ? outputs.width : 1;
-    for (let at = 0; at < values.length && !this.#differ; at += width) {
-      const value = outputs.kind === "block"
-        ? outputs.values.slice(at, at + width)
-        : outputs.values[at];
+    for (const value of outputValues(outputs)) {
       this.#first ??= { value };
       this.#differ = !sameRow(value, this.#first.value);
+      if (this.#differ) return;
     }
   }
 

@@ -1,9 +1,18 @@
-import { type Outputs, outputValues } from "../../kernel/outputs.ts";
+import {
+  countOf,
+  isBlockLike,
+  type OutputBlock,
+  type Outputs,
+  outputValues,
+} from "../../kernel/outputs.ts";
 import { type Column, type Encoder, encoderFrom, type PathData } from "./encoder_data.ts";
 import { categoryOf, formOf, type Kind, numbersInText, walk } from "./walk_output.ts";
 
-/** The most categories that get codes, and the most paths that get columns. */
-const MAX_CATEGORIES = 4096, MAX_PATHS = 256;
+/**
+ * The most categories that get codes, and the most paths that get columns: as many as one output can have. Where keys change from
+ * output to output there may be more, which the category and the form of the record tell.
+ */
+const MAX_CATEGORIES = 4096, MAX_PATHS = 1 << 17;
 
 /** The values seen at one path, and the places of its columns: −1 where it has none. */
 interface PathColumns {
@@ -41,22 +50,20 @@ function codedCategories(counts: ReadonlyMap<string, number>): string[] {
  * first numbers in a string are numbers too; lengths of arrays and strings are columns of their own. Values of later
  * outputs that have no column or no code are encoded as missing (NaN) or as {@linkcode UNKNOWN}.
  */
-export function encoderOf(seen: readonly Outputs[]): Encoder {
-  const width = blockWidth(seen);
-  const hasNegativeZero = (outputs: Outputs): boolean =>
-    (outputs.values as Float64Array).some((x) => Object.is(x, -0));
-  if (width > 0 && !seen.some(hasNegativeZero)) return encoderFrom({ kind: "block", width });
+export function encoderOf(given: readonly Outputs[]): Encoder {
+  const seen = given.filter((outputs) => countOf(outputs) > 0);
+  const form = blockForm(seen), width = form?.width ?? 0;
+  if (form !== undefined && !seen.some(hasNegativeZero)) {
+    const { keys } = form;
+    return encoderFrom({ kind: "block", width, ...(keys === undefined ? {} : { keys }) });
+  }
   const paths = new Map<string, PathColumns>();
-  let partlyRead = false;
   for (const outputs of seen) {
     for (const value of outputValues(outputs)) {
-      const isAll = walk(value, "output", (path, inner, kind) => {
+      walk(value, "output", (path, inner, kind) => {
         let own = paths.get(path);
         if (own === undefined) {
-          if (paths.size >= MAX_PATHS) {
-            partlyRead = true;
-            return;
-          }
+          if (paths.size >= MAX_PATHS) return;
           own = {
             kinds: new Set(),
             categories: new Map(),
@@ -92,7 +99,6 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
           own.categories.set(category, (own.categories.get(category) ?? 0) + 1);
         }
       });
-      partlyRead ||= !isAll;
     }
   }
   const columns: Column[] = [];
@@ -144,19 +150,20 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
     length,
     numbers,
   }));
-  return encoderFrom({
-    kind: "values",
-    columns,
-    elements,
-    paths: data,
-    ...(partlyRead ? { partlyRead } : {}),
-  });
+  return encoderFrom({ kind: "values", columns, elements, paths: data });
 }
 
-/** The width of outputs that are all blocks of it; 0 for others. */
-function blockWidth(seen: readonly Outputs[]): number {
+function hasNegativeZero(outputs: Outputs): boolean {
+  const values = outputs.values as Float64Array;
+  for (let at = 0; at < values.length; at++) {
+    if (values[at] === 0 && 1 / values[at]! < 0) return true;
+  }
+  return false;
+}
+
+/** The first outputs, where all are blocks of their form. */
+function blockForm(seen: readonly Outputs[]): OutputBlock | undefined {
   const [first] = seen;
-  if (first?.kind !== "block") return 0;
-  const { width } = first;
-  return seen.every((outputs) => outputs.kind === "block" && outputs.width === width) ? width : 0;
+  if (first?.kind !== "block") return undefined;
+  return seen.every((outputs) => isBlockLike(outputs, first)) ? first : undefined;
 }

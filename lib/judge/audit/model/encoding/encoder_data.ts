@@ -1,10 +1,12 @@
-import { countOf, type Outputs, outputValues } from "../../kernel/outputs.ts";
+import { countOf, isBlockLike, type Outputs, outputValues } from "../../kernel/outputs.ts";
+import { namesOfWhole, type ScreenedForm, screenedRows } from "./screened_rows.ts";
 import {
   categoryOf,
   formOf,
   KIND_CODES,
   kindOf,
   numbersInText,
+  partsOf,
   UNKNOWN,
   walk,
 } from "./walk_output.ts";
@@ -26,6 +28,9 @@ export interface Encoder {
   /** How many leading columns are plain numbers: sums, extremes and positions are taken over them. */
   readonly elements: number;
   encode(outputs: Outputs): Float64Array;
+  /** How many columns its own were chosen from, and what makes rows of it from rows of all of them; absent where none were left out. */
+  readonly screenedFrom?: number;
+  readonly screen?: (rows: Float64Array) => Float64Array;
   /** What it is made of: {@linkcode encoderFrom} makes an equal one, in another thread or on another machine. */
   readonly data: EncoderData;
 }
@@ -48,34 +53,57 @@ export interface PathData {
 
 /** What an encoder is made of: plain values. */
 export type EncoderData =
-  | { readonly kind: "block"; readonly width: number }
+  | { readonly kind: "block"; readonly width: number; readonly keys?: readonly string[] }
   | {
     readonly kind: "values";
     readonly columns: readonly Pick<Column, "name" | "categorical">[];
     readonly elements: number;
     readonly paths: readonly PathData[];
-    /** Set where outputs have parts that are not read: they are longer, or deeper, than is encoded. */
-    readonly partlyRead?: true;
-  };
+  }
+  | ScreenedData;
+
+/** What an encoder is made of that keeps some of very many columns. */
+interface ScreenedData extends ScreenedForm {
+  readonly kind: "screened";
+  /** What the encoder of all columns is made of. */
+  readonly of: Exclude<EncoderData, ScreenedData>;
+}
 
 /** The encoder that is made of these values. */
 export function encoderFrom(data: EncoderData): Encoder {
-  return data.kind === "block" ? blockEncoder(data.width) : valueEncoder(data);
+  if (data.kind === "screened") return screenedEncoder(data);
+  return data.kind === "block" ? blockEncoder(data) : valueEncoder(data);
+}
+
+/** The encoder of very wide outputs: all columns are read, and a few are kept. */
+function screenedEncoder(data: ScreenedData): Encoder {
+  const all = encoderFrom(data.of), { elements } = all, width = all.columns.length;
+  const columns = data.kept.map((index) => all.columns[index]!);
+  const screen = (rows: Float64Array): Float64Array =>
+    screenedRows(rows, { ...data, width, elements });
+  return {
+    columns: [...columns, ...namesOfWhole(data).map((name) => ({ name, categorical: false }))],
+    elements: data.kept.filter((index) => index < elements).length,
+    screenedFrom: width,
+    screen,
+    data,
+    encode: (outputs) => screen(all.encode(outputs)),
+  };
 }
 
 /** The encoder of blocks: rows of doubles are encoded already. */
-function blockEncoder(width: number): Encoder {
+function blockEncoder(data: Extract<EncoderData, { kind: "block" }>): Encoder {
+  const { width, keys } = data;
   const columns = Array.from({ length: width }, (_, i) => ({
-    name: width === 1 ? "output" : `output[${i}]`,
+    name: keys !== undefined ? `output.${keys[i]}` : width === 1 ? "output" : `output[${i}]`,
     categorical: false,
   }));
   return {
     columns,
     elements: width,
-    data: { kind: "block", width },
+    data,
     encode(outputs): Float64Array {
-      if (outputs.kind !== "block" || outputs.width !== width) return rowsOfWidth(outputs, width);
-      return outputs.values;
+      return isBlockLike(outputs, data) ? outputs.values : rowsOfForm(outputs, data);
     },
   };
 }
@@ -138,13 +166,24 @@ function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
   };
 }
 
-/** Outputs of another shape than the block's: an output that is not a row of its width becomes missing values. */
-function rowsOfWidth(outputs: Outputs, width: number): Float64Array {
+/** Outputs of another shape than the block's: an output that is not a row of its form becomes missing values. */
+function rowsOfForm(
+  outputs: Outputs,
+  { width, keys }: Extract<EncoderData, { kind: "block" }>,
+): Float64Array {
   const rows = new Float64Array(countOf(outputs) * width).fill(NaN);
   let offset = 0;
   for (const value of outputValues(outputs)) {
     if (width === 1 && typeof value === "number") rows[offset] = value;
-    else if (kindOf(value) === "array" && (value as ArrayLike<unknown>).length === width) {
+    else if (keys !== undefined) {
+      const own = kindOf(value) === "record" ? partsOf(value as object) : {};
+      // Records whose keys are written in another order are others, as in a block.
+      if (Object.keys(own).join() === keys.join()) {
+        keys.forEach((key, j) => {
+          if (typeof own[key] === "number") rows[offset + j] = own[key];
+        });
+      }
+    } else if (kindOf(value) === "array" && (value as ArrayLike<unknown>).length === width) {
       // A typed array among other outputs is encoded as in a block. The bets on a batch are a product over its outputs
       // only if an output's encoding does not depend on the others.
       for (let j = 0; j < width; j++) {

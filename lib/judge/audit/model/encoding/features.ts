@@ -11,6 +11,8 @@ import {
   fillRepeats,
   fillSum,
 } from "./row_statistics.ts";
+import { pooledLevels } from "./pooled_levels.ts";
+import { SCORE_NAME } from "./screened_rows.ts";
 import type { RowTable } from "./row_table.ts";
 import { repeatedValues } from "./repeated_values.ts";
 import { ValueCounts } from "./value_counts.ts";
@@ -20,7 +22,13 @@ import { ValueCounts } from "./value_counts.ts";
  * computed from, `value` the constant that it compares with.
  */
 export type Feature =
-  | { readonly kind: "column"; readonly index: number; readonly name: string }
+  | {
+    readonly kind: "column";
+    readonly index: number;
+    readonly name: string;
+    /** From how many columns it was chosen by labels; 0 where it was not, and is a score that is cross-fitted. */
+    readonly among?: number;
+  }
   | { readonly kind: "category"; readonly index: number; readonly name: string }
   | { readonly kind: "difference"; readonly index: number; readonly name: string }
   | {
@@ -78,12 +86,6 @@ const MAX_ATOM_COLUMNS = 4;
  */
 const MANY_VALUES = 96, FIRST_VALUES = 500;
 
-/** About how many values are sorted for pooled levels, and the quantiles among them that become levels. */
-const SORTED_VALUES = 4096, LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
-
-/** A value is frequent with more than this share of all values; the most frequent values that have features. */
-const FREQUENT_SHARE = 0.02, MAX_FREQUENT = 4;
-
 /** The most numbers of an output among which repeats are counted: each is compared with those before it. */
 const MAX_COMPARED = 64;
 
@@ -96,12 +98,22 @@ const OUTPUTS_COMPARED = 1024;
  * granularity after a centre is subtracted, and whether adding it again restores the number.
  */
 export function featuresOf(
-  { columns, elements }: { columns: readonly Column[]; elements: number },
+  { columns, elements, screenedFrom }: {
+    columns: readonly Column[];
+    elements: number;
+    /** How many columns these were chosen from. */
+    screenedFrom?: number | undefined;
+  },
   { rows, centres }: { rows: Float64Array; centres?: readonly number[] | undefined },
 ): Feature[] {
   const features: Feature[] = [];
   columns.slice(0, MAX_OWN_COLUMNS).forEach(({ name, categorical }, index) => {
-    features.push({ kind: categorical ? "category" : "column", index, name });
+    if (categorical) features.push({ kind: "category", index, name });
+    else if (screenedFrom === undefined) features.push({ kind: "column", index, name });
+    else {
+      const among = name === SCORE_NAME ? 0 : screenedFrom;
+      features.push({ kind: "column", index, name, among });
+    }
   });
   for (let index = 0; index < Math.min(elements, MAX_ATOM_COLUMNS); index++) {
     if (hasAtoms(rows, { width: columns.length, index })) {
@@ -119,6 +131,8 @@ export function featuresOf(
       const name = `${columns[index]!.name} - ${columns[index - 1]!.name}`;
       features.push({ kind: "difference", index, name });
     }
+    // What is computed from all numbers of a screened output is among its columns.
+    if (screenedFrom !== undefined) return features;
     for (const [kind, name] of STATISTICS) features.push({ kind, elements, name });
     if (levels.length > 0 && repeatsVary(rows, { width: columns.length, elements })) {
       features.push({ kind: "repeats", elements, name: "repeats(output)" });
@@ -199,34 +213,6 @@ const STATISTICS = [
   ["argmin", "argmin(output)"],
   ["present", "count(output)"],
 ] as const;
-
-/** Quantiles of all columns' values together, and the most frequent values. */
-function pooledLevels(
-  rows: Float64Array,
-  { width, elements }: { width: number; elements: number },
-): { levels: number[]; frequent: number[] } {
-  const found: number[] = [];
-  const count = rows.length / width;
-  const step = Math.max(1, Math.floor((count * elements) / SORTED_VALUES));
-  for (let i = 0; i < count; i += step) {
-    for (let j = 0; j < elements; j++) {
-      const value = rows[i * width + j]!;
-      if (!Number.isNaN(value)) found.push(value);
-    }
-  }
-  const sample = Float64Array.from(found).sort();
-  const counts = new Map<number, number>();
-  for (const value of sample) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const frequent = [...counts]
-    .filter(([, count]) => count > FREQUENT_SHARE * sample.length && count > 2)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MAX_FREQUENT)
-    .map(([value]) => value);
-  const levels = counts.size <= MAX_FREQUENT
-    ? []
-    : LEVELS.map((q) => sample[Math.floor(q * (sample.length - 1))]!);
-  return { levels: [...new Set(levels)], frequent };
-}
 
 /** Writes the feature of rows `from` to `to` into `out` from place 0 on: the hot loops. */
 export function fillFeature(

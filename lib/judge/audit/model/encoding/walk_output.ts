@@ -1,16 +1,9 @@
 import { Seen } from "../../subjects/seen.ts";
 import { Thrown } from "../../kernel/subject.ts";
 
-// Limits of what is encoded, for outputs may be of any size.
-
 /**
- * The most elements of an array or a record, and how deep they are nested; the length of an array is always a column.
- */
-const MAX_ELEMENTS = 64, MAX_DEPTH = 8;
-
-/**
- * The characters of an error message, and of another text, that make a category. Both are choices that were not measured: what
- * differs only after them is one category, and longer ones take more memory. Messages are cut sooner, for they often end in
+ * The characters of an error message, and of another text, that make a category. Both are choices that were not measured: longer ones
+ * take more memory. What comes after them is read as a part of the form, by a hash. Messages are cut sooner, for they often end in
  * parts that never repeat (stack traces, addresses), and categories that never repeat carry no information.
  */
 const MAX_MESSAGE = 200, MAX_TEXT = 1000;
@@ -48,11 +41,22 @@ export function kindOf(value: unknown): Kind {
 /** The category as a text; long ones are shortened, for they are keys of a map. */
 export function categoryOf(value: unknown, kind: Kind): string {
   if (kind === "error") return (value as Thrown).message.slice(0, MAX_MESSAGE);
-  if (kind === "record") {
-    return Object.keys(partsOf(value as object)).sort().join(",").slice(0, MAX_TEXT);
-  }
+  if (kind === "record") return categoryOfKeys(Object.keys(partsOf(value as object)));
   return String(value).slice(0, MAX_TEXT);
 }
+
+/** The category of records with these keys. */
+export function categoryOfKeys(keys: readonly string[]): string {
+  const written = keys.join(",");
+  // Most records of a program have the same keys, and to sort a thousand takes longer than to read their values.
+  if (written !== lastWritten) {
+    lastWritten = written;
+    lastSorted = keys.toSorted().join(",").slice(0, MAX_TEXT);
+  }
+  return lastSorted;
+}
+
+let lastWritten: string | undefined, lastSorted = "";
 
 /**
  * What sets a value apart from others of its kind besides its parts: −0, the class of an object, an error or a typed array, the
@@ -65,15 +69,36 @@ export function formOf(value: unknown, kind: Kind): string {
     case "array":
       return Array.isArray(value) || value instanceof Float64Array ? "" : value!.constructor.name;
     case "record":
-      return (value instanceof Seen ? value.form : Object.keys(value as object).join(","))
-        .slice(0, MAX_TEXT);
-    case "error":
-      return (value as Thrown).seen?.form ?? "";
+      return value instanceof Seen ? value.form : hashedAfter(
+        Object.keys(value as object).join(","),
+        MAX_TEXT,
+      );
+    case "error": {
+      const { message, seen } = value as Thrown;
+      return (seen?.form ?? "") + restAfter(message, MAX_MESSAGE);
+    }
+    case "string":
+      return restAfter(value as string, MAX_TEXT);
     case "null":
       return String(value);
     default:
       return "";
   }
+}
+
+/** A text of `most` characters as it is, a longer one with the rest as a hash. */
+function hashedAfter(text: string, most: number): string {
+  return text.slice(0, most) + restAfter(text, most);
+}
+
+/** A hash of the rest of a text after its first `most` characters (FNV-1a); empty where there is none. */
+function restAfter(text: string, most: number): string {
+  if (text.length <= most) return "";
+  let hash = 0x811c9dc5;
+  for (let i = most; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return ` … ${(hash >>> 0).toString(16)}`;
 }
 
 /** The first few numbers written in a text. */
@@ -83,37 +108,28 @@ export function numbersInText(text: string): number[] {
 }
 
 /**
- * Calls `visit` on the value and on all values inside it, with the path as reports write it.
- *
- * @returns whether that is all of it: not where a list, a record or a text is longer, or deeper, than is read.
+ * Calls `visit` on the value and on all values inside it, with the path as reports write it; of each list and record inside on the
+ * first `most` parts.
  */
 export function walk(
   value: unknown,
   path: string,
   visit: (path: string, value: unknown, kind: Kind) => void,
-  depth = 0,
-): boolean {
+  most = Infinity,
+): void {
   const kind = kindOf(value);
   visit(path, value, kind);
-  let isAll = kind === "string"
-    ? (value as string).length <= MAX_TEXT
-    : kind !== "error" || (value as Thrown).message.length <= MAX_MESSAGE;
   if (kind === "array") {
     const array = value as ArrayLike<unknown>;
-    if (depth > MAX_DEPTH) return array.length === 0;
-    isAll = array.length <= MAX_ELEMENTS;
-    for (let i = 0; i < Math.min(array.length, MAX_ELEMENTS); i++) {
-      if (!walk(array[i], `${path}[${i}]`, visit, depth + 1)) isAll = false;
+    for (let i = 0; i < Math.min(array.length, most); i++) {
+      walk(array[i], `${path}[${i}]`, visit, most);
     }
   } else if (kind === "record" || kind === "error") {
     const parts = partsOf(value as object), keys = Object.keys(parts);
-    if (depth > MAX_DEPTH) return isAll && keys.length === 0;
-    isAll &&= keys.length <= MAX_ELEMENTS;
-    for (const key of keys.slice(0, MAX_ELEMENTS)) {
-      if (!walk(parts[key], `${path}.${key}`, visit, depth + 1)) isAll = false;
+    for (let k = 0; k < Math.min(keys.length, most); k++) {
+      walk(parts[keys[k]!], `${path}.${keys[k]}`, visit, most);
     }
   }
-  return isAll;
 }
 
 /** The parts of a record, an error or another object, by name. */

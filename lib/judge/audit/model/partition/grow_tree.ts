@@ -102,6 +102,9 @@ function splitPriors(features: readonly Feature[]): number[] {
   const chosen = SPLIT_PRIOR / (others + 1);
   return features.map((feature) => {
     if (feature.kind === "score" || feature.kind === "distance") return SCORE_SPLIT_PRIOR;
+    if (feature.kind === "column" && feature.among !== undefined) {
+      return feature.among === 0 ? SCORE_SPLIT_PRIOR : SPLIT_PRIOR / (feature.among + 1);
+    }
     return feature.kind === "parity" ? SPLIT_PRIOR / (feature.among + 1) : chosen;
   });
 }

@@ -31,7 +31,10 @@ export function learnedFeatures(
 ): LearnedFeatures {
   const { elements } = encoder;
   const known = new KnownValues(all);
-  const scores = learnedScores(all, { elements, signs, values: known });
+  // Columns that labels chose have no score of their own: that of all columns is among them.
+  const scores: LearnedScores = encoder.screenedFrom === undefined
+    ? learnedScores(all, { elements, signs, values: known })
+    : { known: new Map(), bins: new Map() };
   const [logOdds] = scores.known.values();
   const hasDistance = effort === "quick" && elements === 1 && all.labels.length < DISTANCE_BELOW;
   const features = [

@@ -1,8 +1,16 @@
 import type { PredictedOdds, RareBatch, RareCell } from "../../kernel/betting/prediction_batch.ts";
 import type { Condition } from "../encoding/condition.ts";
-import { categoryOf, type Kind, numbersInText, walk } from "../encoding/walk_output.ts";
+import {
+  categoryOf,
+  categoryOfKeys,
+  type Kind,
+  kindOf,
+  numbersInText,
+  partsOf,
+  walk,
+} from "../encoding/walk_output.ts";
 import type { Rate } from "../../../../core/numeric/rates_differ.ts";
-import { countOf, type Outputs } from "../../kernel/outputs.ts";
+import { countOf, type OutputBlock, type Outputs, rowAt } from "../../kernel/outputs.ts";
 import { NumberRanges } from "./number_ranges.ts";
 import { Cell } from "./rare_cell.ts";
 import { rarerShareOfNumbers, rarerShareOfTexts } from "./rarer_share.ts";
@@ -84,6 +92,18 @@ class Place {
 function hasMissing(values: Float64Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (values[at] !== values[at]) return true;
   return false;
+}
+
+/** The numbers of an output that would be a row of a wide block: an output has the same cells in both. */
+function manyNumbers(value: unknown): readonly number[] | undefined {
+  const form = kindOf(value);
+  if (form !== "array" && form !== "record") return undefined;
+  const parts = form === "array"
+    ? Array.from(value as ArrayLike<unknown>)
+    : Object.values(partsOf(value as object));
+  const isWide = parts.length > MAX_COLUMNS &&
+    parts.every((part) => typeof part === "number" && part === part);
+  return isWide ? parts as number[] : undefined;
 }
 
 /** Rare outputs with a name, and their counts. */
@@ -170,7 +190,9 @@ export class RareOutputs {
       const place = this.#placeAt(path);
       if (place === undefined) this.#has(this.#otherPlaces);
       else this.#hasAt(place, inner, kind);
-    });
+    }, MAX_COLUMNS);
+    const numbers = manyNumbers(value);
+    if (numbers !== undefined) this.#hasExtremes(numbers, 0, numbers.length);
     this.#choose(label);
   }
 
@@ -191,7 +213,8 @@ export class RareOutputs {
   }
 
   /** The hot loop of numbers and rows of numbers. */
-  #lookAtBlock({ values, width }: Extract<Outputs, { kind: "block" }>, label: 0 | 1): void {
+  #lookAtBlock(block: OutputBlock, label: 0 | 1): void {
+    const { values, width, keys } = block;
     const count = values.length / width;
     if (count === 0) return;
     // Cells that all outputs of a block share are seldom the rarest of an output, unless they are new.
@@ -201,13 +224,17 @@ export class RareOutputs {
       common.push(cell);
     };
     const whole = this.#placeAt("output")!;
-    if (width > 1) {
+    if (keys !== undefined) {
+      note(whole.kinds.of("record", count));
+      note(whole.keys.of(categoryOfKeys(keys), count));
+    } else if (width > 1) {
       note(whole.kinds.of("array", count));
       note(whole.lengths.of(width, count));
     }
-    const columns: Place[] = [];
+    const columns: Place[] = [], isWide = width > MAX_COLUMNS;
     for (let j = 0; j < Math.min(width, MAX_COLUMNS); j++) {
-      const place = width === 1 ? whole : this.#placeAt(`output[${j}]`);
+      const path = keys === undefined ? `output[${j}]` : `output.${keys[j]}`;
+      const place = width === 1 ? whole : this.#placeAt(path);
       if (place === undefined) break;
       columns.push(place);
       note(place.kinds.of("number", count));
@@ -215,8 +242,7 @@ export class RareOutputs {
     const rarest = common.reduce((a, b) => b.isRarerThan(a) ? b : a);
     for (let at = 0; at < values.length; at += width) {
       if (hasMissing(values, at, at + width)) {
-        const row = width === 1 ? values[at] : values.subarray(at, at + width);
-        this.#lookAtValue(row, label);
+        this.#lookAtValue(width === 1 ? values[at] : rowAt(block, at), label);
         continue;
       }
       this.#rarest = rarest;
@@ -225,8 +251,21 @@ export class RareOutputs {
         this.#has(place.ranges.of(x));
         if (place.hasAtoms) this.#has(place.numbers.of(x));
       }
+      if (isWide) this.#hasExtremes(values, at, at + width);
       this.#choose(label);
     }
+  }
+
+  /** Of very many numbers the least and the largest stand for all of them. */
+  #hasExtremes(numbers: ArrayLike<number>, from: number, to: number): void {
+    let least = Infinity, most = -Infinity;
+    for (let at = from; at < to; at++) {
+      const x = numbers[at]!;
+      if (x < least) least = x;
+      if (x > most) most = x;
+    }
+    this.#has(this.#placeAt("min(output)")?.ranges.of(least));
+    this.#has(this.#placeAt("max(output)")?.ranges.of(most));
   }
 
   #placeAt(path: string): Place | undefined {

@@ -1,4 +1,4 @@
-import type { Outputs } from "../../kernel/outputs.ts";
+import type { OutputBlock, Outputs } from "../../kernel/outputs.ts";
 import { Seen } from "../seen.ts";
 import { Thrown } from "../../kernel/subject.ts";
 
@@ -7,7 +7,7 @@ import { Thrown } from "../../kernel/subject.ts";
  * common parts of outputs are sent once, and the rest as arrays of numbers.
  */
 export type Parcel =
-  | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
+  | OutputBlock
   | { readonly kind: "numbers"; readonly values: Float64Array }
   /** The different values, and the place of each value among them. */
   | { readonly kind: "codes"; readonly different: readonly unknown[]; readonly codes: Uint8Array }
