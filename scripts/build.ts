@@ -1,6 +1,6 @@
 import { type Program, runProgram } from "./run_program.ts";
 
-/** What `deno task build NAME` writes. */
+/** Targets of `deno task build NAME`. */
 export const BUILDS: Readonly<Record<string, Program>> = {
   "jsr": {
     file: "scripts/build_jsr.ts",

@@ -2,7 +2,7 @@ import asc from "assemblyscript/asc";
 
 // Writes the kernels of lib/core/random/kernels, from AssemblyScript, as a TypeScript module of one constant.
 
-/** Where the sources are. */
+/** Folder of the sources. */
 export const KERNELS: URL = new URL("../lib/core/random/kernels/", import.meta.url);
 
 /** The options of the compiler. The memory has one size for good: views of it stay valid. */

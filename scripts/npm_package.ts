@@ -3,7 +3,7 @@ import { rollup } from "@rollup/wasm-node";
 import ts from "typescript";
 import { type Bundled, LICENCES, vendoredFile } from "./vendored_packages.ts";
 
-/** What the npm packages are made of. */
+/** Inputs of the npm packages. */
 export interface NpmSources {
   /** The text of `deno.json`. */
   readonly denoJson: string;
@@ -116,7 +116,7 @@ export const COPIED_FILES: readonly string[] = [
   "docs/table.schema.json",
 ];
 
-/** What `npx dpcheck` runs. */
+/** File that `npx dpcheck` runs. */
 const COMMAND = "bin/dpcheck.js";
 
 /** Installed by those who need them: for arbitraries in tests, and for audits on many machines. */
@@ -256,7 +256,7 @@ async function bundle(
 ): Promise<Built & { readonly holders: readonly string[] }> {
   const bundle = await rollup({
     input: { ...modules },
-    // What is never called stays: it is somebody's export.
+    // Functions that nothing calls are kept, for they may be exported.
     treeshake: false,
     external: (specifier) => !specifier.startsWith(".") && !specifier.endsWith(".ts"),
     onLog(_, { message }): void {
@@ -302,7 +302,7 @@ async function bundle(
   return {
     files: new Map(chunks.map(({ fileName, code }) => [
       fileName,
-      // What one package needs of the other it imports by name.
+      // One package imports the other by its name.
       fileName.startsWith("dp/")
         ? code
         : code.replaceAll(/(["'])(?:\.\.\/)+dp\/dist\/([\w.-]+\.js)\1/g, `$1${DP}/internal/$2$1`),
@@ -374,7 +374,7 @@ function declarationOf(file: string, text: string): string {
   return outputText.replaceAll(/((?:from|import) *\(?"\.[^"]*)\.ts"/g, '$1.js"');
 }
 
-/** What `dpcheck prove --trusted` reads in the package. */
+/** The file of the package that `dpcheck prove --trusted` reads. */
 function trustedText(holders: readonly string[], read: NpmSources["read"]): string {
   const sources = Object.keys(TRUSTED_FILES).map((file) => [file, sha256(read(file))]);
   const text: BuiltFrom = { sources: Object.fromEntries(sources), holders };
@@ -416,7 +416,7 @@ function versionsOf(
   }));
 }
 
-/** What both packages say of themselves. */
+/** Fields of `package.json` that both packages share. */
 function manifestOf({ version, license }: DenoJson, name: string, description: string): object {
   return {
     name,

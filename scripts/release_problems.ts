@@ -1,4 +1,4 @@
-/** What the files of a release say. */
+/** Texts of the files of a release. */
 export interface ReleaseState {
   /** The version in deno.json. */
   readonly packageVersion: string;
@@ -8,11 +8,11 @@ export interface ReleaseState {
   readonly changelog: string;
   /** The lines of `git status --porcelain`. */
   readonly uncommitted: readonly string[];
-  /** What commands that would publish printed when they failed, by the command. */
+  /** Output of failed dry runs of publishing, by command. */
   readonly failures: Readonly<Record<string, string>>;
 }
 
-/** Where the version stands besides deno.json, from which the npm package has it. */
+/** Files that repeat the version of deno.json. The npm package reads it from there. */
 export const VERSIONS: Readonly<Record<string, RegExp>> = {
   "lib/judge/audit/version.ts": /^export const VERSION.* = "(.+)";$/m,
   "CITATION.cff": /^version: (.+)$/m,
@@ -23,7 +23,7 @@ export const VERSIONS: Readonly<Record<string, RegExp>> = {
 /** `## [1.2.3] - 2026-12-31`, or a word in place of the date. */
 const SECTION = /^## \[([^\]]+)\] - (.+)$/m;
 
-/** Why a release cannot be made of this state, one sentence each; none when it can. */
+/** Lists the reasons against a release, one sentence each; empty if it can be made. */
 export function releaseProblems(
   { packageVersion, texts, changelog, uncommitted, failures }: ReleaseState,
 ): string[] {

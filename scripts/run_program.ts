@@ -2,7 +2,7 @@
 export interface Program {
   /** Its file, from the root of the repository. */
   readonly file: string;
-  /** What it prints or writes, in a line. */
+  /** A line on the output or the files of the program. */
   readonly about: string;
   /** Permissions beyond `--allow-read --allow-env`. */
   readonly permissions?: readonly string[];

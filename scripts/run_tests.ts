@@ -18,7 +18,7 @@ const LONGEST: readonly string[] = [
   "tests/sweeps",
 ];
 
-/** What `deno test` takes for a file of tests. */
+/** Names of files that `deno test` runs. */
 const TESTS = /^(.*[._])?test\.(ts|tsx|mts|js|mjs|jsx)$/;
 
 /** The files of tests at a path. */
@@ -30,7 +30,7 @@ async function testsAt(path: string): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Which tests run in one isolate: those of `tests/cli`, or `tests/core`. Snapshots are looked for beside the main module. */
+/** The folder whose tests run in one isolate: `tests/cli`, or `tests/core`. Snapshots are looked for beside the main module. */
 async function groupOf(file: string): Promise<string> {
   if (/\bassertSnapshot\b/.test(await Deno.readTextFile(file))) return file;
   return dirname(relative(".", file)).split("/").slice(0, 3).join("/");

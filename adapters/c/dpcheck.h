@@ -43,7 +43,7 @@ static inline void *dpcheck_grown(void *memory, size_t bytes) {
   return grown;
 }
 
-/* Whether this character comes next; it is then taken. */
+/* Takes this character if it comes next. */
 static inline int dpcheck_take(const char **at, char wanted) {
   if (**at != wanted) return 0;
   ++*at;

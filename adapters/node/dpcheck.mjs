@@ -75,7 +75,7 @@ async function answer(f, { datasets, order }) {
   return `"outputs":[${outputs.join(",")}]${beside}`;
 }
 
-/** What `f` gives with the randomness of JavaScript and of node:crypto from a seed: for runs that are compared, never for audited ones. */
+/** Runs `f` with the randomness of JavaScript and of node:crypto from a seed: for runs that are compared, never for audited ones. */
 async function withSeed(seed, f) {
   const word = wordsOf(seed);
   const uniform = () => (word() * 2 ** 21 + (word() >>> 11)) / 2 ** 53;

@@ -17,7 +17,7 @@ dpcheck_serve <- function(f, width = NULL) {
   if (exists(".Random.seed", envir = globalenv())) {
     message("dpcheck: random numbers were drawn or a seed was set before dpcheck_serve(): they may repeat")
   }
-  # Where standard output is a socket, as under Node, it cannot be opened by its name.
+  # Standard output that is a socket, as under Node, cannot be opened by its name.
   answers <- tryCatch(
     suppressWarnings(file("/dev/stdout", "wb", raw = TRUE)),
     error = function(e) pipe("cat", "wb")

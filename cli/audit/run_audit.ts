@@ -80,12 +80,12 @@ export async function runAudit(
   let isWatching = false;
   const interruption = listenForInterruption((status) => {
     if (isWatching) return;
-    // A subject that is still being opened may never be: there is nothing to wait for.
+    // A subject that is being opened may hang: the process does not wait for it.
     if (open === undefined) process.exit(status);
     void open.subject.close();
   });
   try {
-    // Before the subject is opened: a program that can run once at a time need not run twice.
+    // Recorded before the subject is opened, so that the program need not run twice at once.
     isWatching = true;
     const watched = resumed === undefined
       ? await watchedNoise(options, { seed, signal: interruption.signal })
@@ -126,7 +126,7 @@ export async function runAudit(
   }
 }
 
-/** @throws {BadInput} unless the file says that the claim was refuted which is audited now. */
+/** @throws {BadInput} unless the file names the claim that is audited now. */
 function requireSameClaim(
   { claim }: OpenSubject,
   confirms: { readonly claim: unknown; readonly file: string },
@@ -245,7 +245,7 @@ async function withFreshStarts(
         failure: error.message,
       };
     }
-    // A program that starts once only cannot be compared.
+    // A program that can be started only once cannot be compared.
     if (!(error instanceof SubjectFailure || error instanceof BadInput)) throw error;
     const none: ComparedStarts = { outputs: 0, differ: false };
     return { ...report, starts: none };
@@ -261,7 +261,7 @@ async function withExactSuggested(
   const { module, withRows, require, except } = options, { verdict, pair, claim } = report;
   const isOpen = verdict === "not-refuted" || verdict === "inconclusive";
   const isPlain = withRows === undefined && require === undefined && except === undefined;
-  // The module runs in this thread here: one that was interrupted may never return.
+  // `exactDecides` runs the module in this thread, and one that was interrupted may never return.
   if (report.interrupted === true || report.cut !== undefined) return report;
   if (module === undefined || pair === null || !isOpen || !isPlain) return report;
   const domain = options.left === undefined

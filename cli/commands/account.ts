@@ -72,7 +72,7 @@ const FIELDS = [
   "count",
 ] as const;
 const KINDS = ["sigma", "mu", "laplace", "epsilon"] as const;
-/** The options of those. */
+/** The options that give these fields. */
 const KIND_OPTIONS = ["sigma", "mu", "laplace", "each"] as const;
 const ACTION = "account for a release";
 
@@ -275,7 +275,7 @@ const DIGITS = 6;
 
 /** Bounds as text, rounded outwards. */
 function boundsText(symbol: string, { lower, upper }: Bounds): string {
-  // Down, as what is below 0 goes up.
+  // Rounds down, by rounding the negative up.
   const least = lower === 0 ? "0" : lower === Infinity ? "∞" : roundedUp(-lower, DIGITS).slice(1);
   return `${symbol} from ${least} to ${roundedUp(upper, DIGITS)}`;
 }

@@ -68,11 +68,11 @@ function predictions(
   return labels.map((label, i) => [label, ...values.subarray(i * width, (i + 1) * width)]);
 }
 
-/** A file that appears when it is whole, or standard output. */
+/** An output file that appears once it is complete, or standard output. */
 interface Output {
   write(text: string): void;
   end(): void;
-  /** Leaves no file. */
+  /** Removes the unfinished file. */
   drop(): void;
 }
 

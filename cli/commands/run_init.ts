@@ -67,7 +67,7 @@ export async function answered(options: InitArguments, ask?: Ask): Promise<First
   };
 }
 
-/** The value of an answer: asked again where it is none. */
+/** Asks until an answer is a value. */
 async function valueOf<Value>(
   question: string,
   standard: string,
@@ -99,7 +99,7 @@ function languageHere(): Language {
   if (has("deno.json", "deno.jsonc")) return "deno";
   if (has("pyproject.toml", "setup.py", "requirements.txt") || ends(".py")) return "python";
   if (has("DESCRIPTION") || ends(".R")) return "r";
-  // A package.json is also where only dpcheck was installed.
+  // A package.json may exist only because dpcheck was installed.
   return ends(".mjs") || ends(".js") || ends(".ts") ? "node" : "python";
 }
 

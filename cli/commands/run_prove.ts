@@ -38,7 +38,7 @@ export async function runProve(ids: readonly string[], options: ProveArguments):
       theorems: chapter.theorems.filter((theorem) => chosen.includes(theorem)),
     })).filter((chapter) => chapter.theorems.length > 0);
     const whole = ids.length === 0 && options.kind === undefined;
-    // Also through a pager, which breaks lines within words.
+    // This also serves pagers, which break lines within words.
     const columns = Math.min(process.stdout.columns ?? PAGE, PAGE);
     say(wrapLines(bookText(of, { opening: whole ? opening() : "" }), columns, { hanging: 0 }));
     return ExitStatus.notRefuted;

@@ -35,7 +35,7 @@ export interface ChildResult {
   readonly printed?: string;
 }
 
-/** The variable by which a child is told of the queue: the URL may hold a password. */
+/** Environment variable with the URL of the queue for a child: it may hold a password, which arguments would show. */
 const QUEUE = "DPCHECK_QUEUE";
 
 /** Characters kept of the end of what is printed. */
@@ -126,7 +126,7 @@ function ended(
 
 /** Tells if an audit that ended with this status can have written this report. */
 function isOf({ verdict, interrupted = false }: ChildReport, status: number): boolean {
-  // A report file that was asked for besides may not have been written; a signal has a status of its own.
+  // Another report file may have failed (status 2), and a signal has its own status.
   return status === statusOf(verdict) || status === ExitStatus.badInput ||
     interrupted && status > 128;
 }

@@ -10,7 +10,7 @@ import type { FreshAnswer, FreshRequest } from "./fresh_worker.ts";
 /** A question, and the answer that a thread must give. */
 export type Known = Question & { readonly expected: string };
 
-/** Threads at most, how many run at a time, and how many of them are asked everything. */
+/** Number of threads at most, at a time, and of those that are asked everything. */
 const MOST_THREADS = 8, AT_A_TIME = 2, WITH_ALL = 2;
 /** Runs of the program on other datasets than its first, in a thread that is asked everything. */
 const MOST_RUNS = 20_000;

@@ -13,9 +13,9 @@ import { ownCommand } from "../output/own_process.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
 
-/** Names the file by which the process that decides says that it has begun. */
+/** Environment variable with the file that the deciding process creates when it begins. */
 const BEGUN = "DPCHECK_EXACT_BEGUN";
-/** Seconds after the limit in which it may still end by itself, and between looks whether it has begun. */
+/** Seconds of grace after the limit, and between two checks for the beginning. */
 const GRACE = 0.5, LOOK = 0.05;
 /** Seconds of an enumeration that is given no limit. */
 const DEFAULT_SECONDS = 300;

@@ -3,7 +3,7 @@ export class BadInput extends Error {
   override readonly name = "BadInput";
 }
 
-/** Runs `read`, and words its RangeError or TypeError as the fault of one option's value. */
+/** Runs `read`, and reports its RangeError, TypeError or SyntaxError as wrong input of an option. */
 export function reading<Value>(option: string, value: string, read: () => Value): Value {
   try {
     const result = read();

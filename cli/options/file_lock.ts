@@ -8,7 +8,7 @@ export interface LockHolder {
   readonly host: string;
 }
 
-/** Locks that this process holds: another process may have had its number before. */
+/** Locks that this process holds. A lock of the same process number may be an earlier process's. */
 const held = new Set<string>();
 
 /**

@@ -23,7 +23,7 @@ export function importedFiles(file: string): string[] {
   return [...found];
 }
 
-/** The text, or nothing where it cannot be read: who hashes the file says so. */
+/** The text; empty if it cannot be read, which is reported when the file is hashed. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -35,8 +35,8 @@ export function recordedAbout(
 /**
  * Opens what is to be recorded: a program or a module.
  *
- * @param options.first a dataset of the domain, of a module with what that declares; `undefined` where there is nothing to record.
- * @returns `undefined` where `first` is, and for a program that neither records nor can be seeded.
+ * @param options.first gives the first dataset, from the claim and the domain that a module declares; `undefined` if there is nothing to record.
+ * @returns `undefined` if `first` gives `undefined`, or the program neither records nor can be seeded.
  * @throws {BadInput} when it cannot be opened.
  * @throws {SubjectFailure} when it crashed or hung.
  */

@@ -11,7 +11,7 @@ import type { Pair } from "../../lib/core/relations/relation.ts";
 import type { Source } from "../../lib/core/mechanism/source.ts";
 import { BadInput, reading } from "./bad_input.ts";
 
-/** Fewer on a side cannot be told apart by coin. */
+/** Fewer outputs on a side are too few for coins. */
 const FEWEST = 50;
 
 /** Recorded outputs made a subject: what to audit, and on which pair. */
@@ -40,7 +40,7 @@ export async function openSamples(
   };
 }
 
-/** Hands every output out once, and again from the start should the coin want more than there are: see `drawsThatLast`. */
+/** Hands out every output once, and starts again if coins ask for more than there are: see `drawsThatLast`. */
 function endless(deal: (round: number) => SamplesSubject): Subject {
   let round = 0;
   let deck = deal(round);

@@ -73,7 +73,7 @@ export async function openSubject(
     const recording = await openSamples(samples, { source });
     return { ...withClaim(recording.subject, options, "--samples"), recording };
   }
-  // The claim first: a program that was started must be ended.
+  // The claim is checked first, because a program that was started must be ended.
   const option = exec === undefined ? "--url" : "--exec";
   const claim = claimOf(options, options.relation ?? asserted) ?? missingClaim(option);
   if (exec === undefined && workers > 1) {

@@ -97,14 +97,14 @@ export function jsonValue(text: string): JsonValue {
     return { text, value: parseBareJson(withoutByteOrderMark(text), exactNumber) };
   } catch (error) {
     if (error instanceof InvalidArgumentError) throw error;
-    // The parser's own words name its notions; the place of the fault is of use.
+    // Of the parser's message only the position helps a user.
     const at = error instanceof Error && /position (\d+)/.exec(error.message)?.[1];
     const place = at ? `: it is none from character ${Number(at) + 1} on` : "";
     throw new InvalidArgumentError(`It must be JSON${place}.`);
   }
 }
 
-/** Passes on what was parsed, but for numbers that a double cannot hold: the program would be sent others. */
+/** Refuses numbers that a double cannot hold, since the program would get others. */
 function exactNumber(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (typeof value !== "number" || source === undefined) return value;
   const isWhole = /^-?\d+$/.test(source);

@@ -5,7 +5,7 @@ import type { Canary } from "../../lib/judge/audit/one_run/canary.ts";
 import { BadInput } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
 
-/** In place of a file: standard input. */
+/** The name that stands for standard input. */
 const STANDARD_INPUT = "-";
 
 /**

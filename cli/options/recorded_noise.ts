@@ -24,7 +24,7 @@ function nothing(reason: string): RecordedBefore {
   return { recording: notWatched(reason), suspected: [], seconds: 0 };
 }
 
-/** Runs that are made before audits of few draws, too, and those before one that is given no number of draws. */
+/** Least number of recorded runs before an audit, and the number if the audit has no number of draws. */
 const FEWEST_RUNS = 1000, USUAL_RUNS = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 
-/** One of each kind, and one with values that domains forget, for help. */
+/** Examples for help: one of each kind, and one with NaN, infinities and missing values. */
 export const ROW_EXAMPLES: readonly RowSpec[] = [
   { type: "number", min: 0, max: 1 },
   { type: "integer", min: 0, max: 120 },

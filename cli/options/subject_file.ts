@@ -20,7 +20,7 @@ export function subjectFile(options: SubjectWords, folder: string = "."): string
     .find((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path));
 }
 
-/** The most characters of a text in which numbers are looked for. */
+/** Longest text, in characters, in which numbers are looked for. */
 const LONGEST = 1 << 20;
 
 /** The numbers in the text of a module with what it imports, or of the files that a command names. */

@@ -86,5 +86,5 @@ async function visitLines(
   }
 }
 
-/** A row of which nothing is read. */
+/** Placeholder for a line that is too long: a row without features. */
 const NO_FEATURES = ":";

@@ -6,7 +6,7 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** The exit status for the signal that came, 128 plus its number, or `undefined` without one. */
   status(): number | undefined;
-  /** Gives the signals back. */
+  /** Removes the listeners. */
   release(): void;
 }
 

@@ -50,7 +50,7 @@ export function checkOutputFiles(files: OutputFiles & CertificateFiles): void {
 /** The real path of a file, after an attempt to write it. */
 function writablePath(file: string): string {
   const created = !exists(file);
-  // Opened for appending: an older report stays until there is a new one.
+  // Opened for appending, so that an older report stays until the new one is written.
   closeSync(openSync(file, "a"));
   const path = realpathSync(file);
   if (created) rmSync(file);

@@ -7,7 +7,7 @@ const PERMISSIONS = ["read", "write", "env", "run", "sys"];
 /** Permissions that they get if this process has them. */
 const FURTHER_PERMISSIONS = ["net", "ffi", "import"];
 
-/** The part of Deno that is looked at; under Node there is none. */
+/** The part of Deno that is used here; Node has none. */
 interface Runtime {
   readonly permissions: {
     querySync(descriptor: { readonly name: string }): { readonly state: string };

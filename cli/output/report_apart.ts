@@ -40,7 +40,7 @@ export async function reportApart(
     const file = join(folder, "report");
     // Of an option that is given twice, the last one counts.
     const status = await runApart([...command.parent!.args, `--${report}=${file}`]);
-    // A report of a process that was killed may be anybody's.
+    // After a kill the file may have been written by the module.
     if (status === null) return ExitStatus.failed;
     const text = readIfThere(file);
     if (text !== undefined) writeOutput(`--${report}`, STANDARD_OUTPUT, text);
@@ -53,7 +53,7 @@ export async function reportApart(
 /** The exit status; `null` where a signal ended it. */
 async function runApart(words: readonly string[]): Promise<number | null> {
   const { command, args } = ownCommand(words);
-  // A terminal is handed on, for its colours and its progress line.
+  // A terminal is passed on, for colours and the progress line.
   const errors = process.stderr.isTTY ? STANDARD_ERROR : "pipe";
   // Detached: Ctrl-C reaches it once, from here; a second signal would end it without a report.
   const child = spawn(command, args, {

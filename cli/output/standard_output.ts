@@ -15,7 +15,7 @@ export function watchStandardOutput(onError: (error: Error) => void): void {
   stdout.on("error", (error: Error & { readonly code?: string }) => {
     if (error.code !== "EPIPE") onError(error);
   });
-  // Node writes to a file once, and takes a part that found room for the whole.
+  // Node writes to a file once, and does not notice that a full disk took a part only.
   if (isFile()) {
     stdout._write = (chunk: Uint8Array, _encoding, done): void => {
       try {
@@ -28,10 +28,10 @@ export function watchStandardOutput(onError: (error: Error) => void): void {
   }
 }
 
-/** Waits until standard output has taken all that was written, or has said that it cannot. */
+/** Waits until standard output has taken everything, or has failed. */
 export async function standardOutputWritten(): Promise<void> {
   const { stdout } = process;
-  // Errors come a turn later than the write, and a process that ended before would not know of them.
+  // Errors arrive after the write, so a process must not end before them.
   do await setImmediate(); while (stdout.writableLength > 0 && !stdout.destroyed);
 }
 

@@ -4,7 +4,7 @@ import { certificateToSmt } from "../../lib/judge/exact/smt/certificate_to_smt.t
 import { say } from "../options/say.ts";
 import { writeOutput } from "./write_output.ts";
 
-/** Files for what a verdict follows from. */
+/** Files of a certificate. */
 export interface CertificateFiles {
   /** For the scripts that check certificates. */
   readonly certificate?: string | undefined;

@@ -3,7 +3,7 @@ import process from "node:process";
 import { BadInput } from "../options/bad_input.ts";
 import { reasonOf } from "../options/reason_of.ts";
 
-/** In place of a file: standard output. */
+/** The name that stands for standard output. */
 export const STANDARD_OUTPUT = "-";
 
 /**
@@ -16,7 +16,7 @@ export function writeOutput(option: string, file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    // A device, a folder and a file of somebody else stay.
+    // Only a regular file is removed.
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) rmSync(file, { force: true });
     throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
   }

@@ -7,9 +7,9 @@ export interface WorkerOptions {
   readonly url: string;
   /** Shards, or audits, at the same time. */
   readonly concurrency: number;
-  /** Seconds after which the job of a worker that says nothing is taken from it. */
+  /** Seconds of silence after which a worker loses its job. */
   readonly lockSeconds: number;
-  /** Told what happens, in a sentence. */
+  /** Called with a sentence on each event. */
   readonly say: (sentence: string) => void;
 }
 

@@ -13,9 +13,9 @@ import { workersOf } from "./workers_of.ts";
 
 /** Milliseconds between two looks at the jobs that were sent, and between two looks at what else there is. */
 const LOOK_EVERY = 100, LOOK_AROUND_EVERY = 2000;
-/** Milliseconds without a counted shard after which it is said why. */
+/** Milliseconds without a counted shard after which the reason is printed. */
 const SAID_AFTER = 3000;
-/** Jobs that wait at once: so many for each worker, at least and at most. */
+/** Number of waiting jobs: for each worker, at least, and at most. */
 const WAITING = { perWorker: 4, fewest: 32, most: 4096 };
 /** Attempts of a job that workers may refuse, and milliseconds between two. */
 const REFUSALS = { most: 1000, every: 500 };
@@ -43,7 +43,7 @@ export function throughQueue(url: string): DrawShards {
       await untilAborted(drawing.draw(), run.signal);
     } finally {
       await Promise.race([drawing.remove().catch(() => {}), pause(300)]);
-      // Without a wait for commands that Redis does not answer.
+      // Disconnects without waiting for commands that Redis does not answer.
       redis.disconnect();
     }
   };
@@ -110,7 +110,7 @@ class QueuedShards {
     }
   }
 
-  /** Shows what is waited for; where nothing was counted for some seconds, in a sentence of its own too, once. */
+  /** Shows the reason of a wait on the progress line, and prints it once if nothing was counted for some seconds. */
   #sayWhy(): void {
     const { place, onWait, onNotice } = this.#told, refused = this.#refusedResults;
     const results = refused.count === 0
@@ -139,7 +139,7 @@ class QueuedShards {
     }
   }
 
-  /** Makes sure that the audit is there, and looks how many workers are. */
+  /** Sends the audit again if Redis has lost it, and counts the workers. */
   async #lookAround(): Promise<void> {
     if (performance.now() - this.#lookedAround < LOOK_AROUND_EVERY) return;
     const { redis } = this.#told, key = auditKey(this.#audit);
@@ -154,7 +154,7 @@ class QueuedShards {
     this.#lookedAround = performance.now();
   }
 
-  /** Sends tasks, as long as few enough wait. */
+  /** Sends tasks until enough of them wait. */
   async #send(): Promise<void> {
     const { ledger } = this.#run, { queue } = this.#told;
     while (this.#sent.size < this.#mostSent) {
@@ -177,7 +177,7 @@ class QueuedShards {
     }
   }
 
-  /** Takes in what workers gave back. */
+  /** Collects the answers of workers. */
   async #receive(): Promise<void> {
     const ids = [...this.#sent.keys()], { queue } = this.#told;
     const jobs = await Promise.all(ids.map((id) => queue.getJob(id)));
@@ -207,7 +207,7 @@ class QueuedShards {
     this.#refusedResults.reason = reason;
   }
 
-  /** Draws the shard again: its job is gone, or gave back what no worker gives. */
+  /** Draws the shard again: its job is gone, or its answer is malformed. */
   #lose(id: string, task: ShardTask, attempts = 1): void {
     const { ledger, job } = this.#run;
     this.#sent.delete(id);

@@ -134,7 +134,7 @@ export class QueueWorker {
       return { ...sender, result: { ...numbers, ...(counts && { counts: [...counts] }) } };
     } catch (error) {
       await drawer.close();
-      // An error that is thrown is a refusal, and something was drawn here.
+      // A thrown error would be a refusal, but this shard has begun to draw.
       if (!(error instanceof SubjectFailure)) return { ...sender, lost: true };
       return { ...sender, failure: error.message };
     } finally {
@@ -192,7 +192,7 @@ export class QueueWorker {
     const known = this.#audits.get(audit);
     if (known === undefined) return;
     const own = await known;
-    // A shard that came meanwhile goes on with it.
+    // A shard that arrived meanwhile keeps the subject.
     if (own.busy > 0) return;
     own.isForgotten = true;
     this.#audits.delete(audit);

@@ -43,7 +43,7 @@ export async function connectToRedis(
     retryStrategy: () => RETRY,
     enableReadyCheck: true,
     maxLoadingRetryTime: LOOK_EVERY,
-    // A master that became a replica: its name may lead to another one by now.
+    // The master became a replica: its name may now lead to the new master.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     ...tls,
   });
@@ -74,7 +74,7 @@ export async function connectToRedis(
         isProbed = true;
         if (await otherProtocol(url) !== undefined) throw new Error(reason);
       }
-      // A connection is not asked before Redis is ready: another one is, that does not wait.
+      // Commands on this connection wait until Redis is ready. So another connection asks.
       const refused = answer ?? await refusalAt(url, tls);
       if (refused !== undefined) {
         if (refused !== said) say(`waiting: ${refused}`);
@@ -125,7 +125,7 @@ async function otherProtocol(url: string): Promise<string | undefined> {
   const { protocol, hostname, port } = new URL(url), isTls = protocol === "rediss:";
   const place = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) };
   const answers = await new Promise<boolean>((resolve) => {
-    // Only whether it speaks: neither password nor certificate is looked at.
+    // Only the protocol is tested, without password or certificate.
     const socket = isTls
       ? connect(place, () => socket.write("PING\r\n"))
       : connectWithTls({ ...place, rejectUnauthorized: false }, () => resolve(true));

@@ -14,7 +14,7 @@ import { workersOf } from "./workers_of.ts";
 const LOOK_EVERY = 200, SIGN_EVERY = 5000;
 /** Seconds after which a suite that gives no sign waits no more. */
 const SIGN_SECONDS = 60;
-/** Milliseconds between two looks why no worker runs an audit. */
+/** Milliseconds between two checks why no worker runs an audit. */
 const LOOK_WHY_EVERY = 3000;
 /** Attempts of a job that workers may refuse, and milliseconds between two. */
 const REFUSALS = { most: 1000, every: 500 };
@@ -125,7 +125,7 @@ export class WholeAudits {
     return undefined;
   }
 
-  /** Says why an audit is not run yet: no worker listens, or all that listen refuse it. */
+  /** Prints why an audit is not run yet: no worker listens, or all that listen refuse it. */
   async #sayWhy(job: Job, name: string): Promise<void> {
     if (job.finishedOn !== undefined || await job.isActive()) return;
     if (await workersOf(this.#redis) === 0) {

@@ -108,7 +108,7 @@ export class CheckpointFile {
     return new CheckpointFile(path, lock);
   }
 
-  /** Adds what happened. @throws {Error} when it cannot be written. */
+  /** Adds an event. @throws {Error} when it cannot be written. */
   add(event: CheckpointEvent): void {
     appendFileSync(this.path, `${JSON.stringify(event)}\n`);
   }
@@ -119,7 +119,7 @@ export class CheckpointFile {
     this.close();
   }
 
-  /** Leaves the file to others. */
+  /** Closes the file, so that others may use it. */
   close(): void {
     this.#lock.release();
   }

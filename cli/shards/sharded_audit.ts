@@ -102,7 +102,7 @@ export interface ShardedAudit {
   readonly counting: ShardedCounting;
   /** Removes the checkpoint of an audit that has its report, or says where that of an interrupted one is. */
   readonly finish: (isInterrupted: boolean) => void;
-  /** Leaves the checkpoint to others. */
+  /** Closes the checkpoint, so that others may use it. */
   readonly close: () => void;
 }
 

@@ -10,7 +10,7 @@ import { DrawerLost } from "./drawer_lost.ts";
 import type { ShardDrawer } from "./shard_drawer.ts";
 import { shardDrawer } from "./open_shard_drawer.ts";
 
-/** Threads that may be lost, one after the other, without a shard between them. */
+/** Number of threads that may be lost in a row. */
 const MOST_LOST = 3;
 /** Milliseconds in which an interrupted audit waits for the counts of shards that are stopped. */
 const STOP_WAIT = 500;
@@ -23,9 +23,9 @@ export interface PoolOptions {
   /** Threads. */
   readonly workers: number;
   readonly copies: KnownCopies;
-  /** Told of each copy of the subject that has started. */
+  /** Called for each copy of the subject that has started. */
   readonly onCopy?: (copy: string, signature: CopySignature) => void;
-  /** Told when a shard is counted. */
+  /** Called when a shard is counted. */
   readonly onCounted?: () => void;
 }
 

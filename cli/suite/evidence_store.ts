@@ -13,7 +13,7 @@ const amount = z.number().min(0);
 const evidenceRecord = z.strictObject({
   runs: z.int().min(0),
   begun: amount,
-  /** The most evidence after any run: what was refuted stays so. */
+  /** Largest evidence after any run: a refuted claim stays refuted. */
   most: amount.optional(),
   /** Set while a run is under way. A run that left no result counts with the e-value 0. */
   pending: z.literal(true).optional(),

@@ -60,7 +60,7 @@ interface Raw {
   readonly most: number;
   readonly runs: number;
   readonly unchanged?: ChildReport["verdict"];
-  /** Refuted when it was asked ahead, and not when it was asked for one output at a time. */
+  /** Set if the subject was refuted when it could read ahead, and not one output at a time. */
   readonly isUnconfirmed?: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<SuiteResult
     throw new BadInput(`audits ${first} and ${audits[twin]!.name} must differ in subject or claim`);
   }
   const store = new EvidenceStore(resolve(folder, ".dpcheck"));
-  // An audit that leaves a page runs here.
+  // An audit that writes a page runs on this machine.
   const isWhole = (entry: SuiteEntry): boolean =>
     run.queue !== undefined && run.html === undefined && !isQueued(entry) && canRunElsewhere(entry);
   const here: number[] = [], there: number[] = [];

@@ -146,7 +146,7 @@ export function suiteJson(suite: Suite, { results, removed }: SuiteResults): str
 export function suiteSarif(_suite: Suite, { results }: SuiteResults): string {
   const found = results.flatMap(({ status, report, file }) => {
     if (status !== ExitStatus.refuted || report === undefined) return [];
-    // Of a claim that was written as JSON, nothing else is read.
+    // The claim of a report is JSON. Of its relation only the name is read.
     const claim = { ...report.claim, relation: { name: report.claim.relation } };
     const log = sarifReport(
       { ...report, claim } as unknown as AuditReport,

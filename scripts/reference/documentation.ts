@@ -1,4 +1,4 @@
-/** What `deno doc --json` says of a symbol, as far as pages use it. */
+/** The parts of the output of `deno doc --json` that pages use. */
 export interface DocumentedSymbol {
   readonly name: string;
   readonly declarations: readonly Declaration[];
@@ -10,7 +10,7 @@ interface Location {
   readonly line: number;
 }
 
-/** Where a symbol is declared, and its comment. */
+/** The declaration of a symbol, and its comment. */
 export interface Declaration {
   readonly location: Location;
   readonly declarationKind: string;
@@ -36,7 +36,7 @@ export interface Documentation {
   readonly symbols: readonly DocumentedSymbol[];
 }
 
-/** What the files of entry points export, by these files. @throws {Error} when `deno doc` fails. */
+/** The exports of entry points, by file. @throws {Error} when `deno doc` fails. */
 export async function documentationOf(
   files: readonly string[],
   root: URL,

@@ -1,4 +1,4 @@
-/** What people come for, and the functions that do it, the first to reach for first. */
+/** Tasks of users, each with the functions for it, the most useful first. */
 export const TASKS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
   {
     title: "Test a function of yours",

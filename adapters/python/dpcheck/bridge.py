@@ -1,4 +1,4 @@
-"""What dpcheck starts when a test serves a function: it passes bytes on to the process of the test, and back."""
+"""The program that dpcheck starts when a test serves a function: it passes bytes to the process of the test, and back."""
 
 import socket
 import sys

@@ -17,7 +17,7 @@ def is_carried():
 
 
 def words():
-    """What starts the command. RuntimeError where there is no Node that is new enough."""
+    """The words that start the command. RuntimeError if there is no Node that is new enough."""
     node = shutil.which(os.environ.get("DPCHECK_NODE", "node"))
     if node is None:
         raise RuntimeError("dpcheck needs Node %d.%d or later, and none was found: install it, or name it in DPCHECK_NODE" % OLDEST)

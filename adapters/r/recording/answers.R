@@ -22,7 +22,7 @@ recorded_answer <- function(f, request, datasets, json) {
   runs <- list()
   for (side in sides) {
     first <- if (length(runs) > 0) runs[[1]]
-    # Where the first run failed there is nothing to replay: the others failed as it did.
+    # A first run that failed leaves nothing to replay: the others failed as it did.
     runs[[length(runs) + 1]] <- if (is.null(first) || is.null(first$failed)) recorded_run(f, side, request, first$tape, json) else first
   }
   if (length(runs) == 0) return(answer_json(request, runs, json))
@@ -49,7 +49,7 @@ answer_json <- function(request, runs, json) {
 
 LOST <- "some of its noise is drawn or used where it cannot be watched, as in compiled code"
 
-# Whether what was read decides the output: with all reads as they were, other noise must give the same.
+# Tells if the reads decide the output: with the same reads, other noise must give the same output.
 is_followed <- function(f, data, request, first, json) {
   request$seed <- request$seed + 1
   again <- recorded_run(f, data, request, first$tape, json)
@@ -60,7 +60,7 @@ is_followed <- function(f, data, request, first, json) {
 recorded_run <- function(f, data, request, first, json, forced = NULL) {
   for (trial in 1:2) {
     run <- one_run(f, data, new_tape(request, first$reads, forced), json)
-    # Where a package was loaded on the way: once more, with masks in it.
+    # If a package was loaded on the way, runs once more with masks in it.
     if (setequal(loadedNamespaces(), hooked$loaded)) break
   }
   if (!is.null(run$error) && is.null(run$tape$apart) && is.null(run$failed) && !fails_unrecorded(f, data, run)) {
@@ -101,7 +101,7 @@ restore_seed <- function(seed) {
   if (is.null(seed)) suppressWarnings(rm(".Random.seed", envir = globalenv())) else assign(".Random.seed", seed, globalenv())
 }
 
-# Whether f ends with this error when nothing is recorded, for one of some seeds.
+# Tells if f ends with this error without a recording, for one of some seeds.
 fails_unrecorded <- function(f, data, run) {
   unhook_program()
   for (trial in 0:3) {
@@ -201,7 +201,7 @@ read_json <- function(read) {
     list_json(forms_json(read$form)), list_json(number_json(read$shape)), value, details_json(read$details))
 }
 
-# What a discrete draw says of its chances: one number, or a list.
+# The probabilities of a discrete draw: one number, or a list.
 details_json <- function(details) {
   if (is.null(details)) return("")
   name <- names(details)

@@ -110,12 +110,12 @@ summed <- function(form, group = rep(1L, length(form$v)), n = 1L) {
 
 has_terms <- function(form) tabulate(form$row, length(form$v)) > 0
 
-# Whether this is finished noise alone, to which no plain number was added yet.
+# Tells if this is finished noise to which no plain number was added yet.
 is_noise <- function(form) {
   length(form$v) > 0 && all(form$v == 0) && all(has_terms(form)) && all(current$tape$settled[form$atom])
 }
 
-# Whether each element is zero with probability zero: a comparison that needs no read.
+# Tells if each element is zero with probability zero, so that the comparison needs no read.
 equals_nothing <- function(form) {
   certain <- form$row[current$tape$continuous[form$atom] & form$c != 0]
   tabulate(certain, length(form$v)) > 0
@@ -137,7 +137,7 @@ plain <- function(x, is_output = FALSE) {
   shaped(form$state$known, bare(x))
 }
 
-# Where noise meets a plain number a value is released, if this run says so.
+# A value is released when noise is added to a plain number, if this run says so.
 met <- function(noise, total, like) {
   if (!is.null(current$tape)) current$tape$met[noise$atom] <- TRUE
   if (!is.null(current$tape) && current$tape$meet && is_noise(noise)) {

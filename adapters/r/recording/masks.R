@@ -24,7 +24,7 @@ mask_unlist <- function(x, recursive = TRUE, use.names = TRUE) {
   moved_together(x, function(numbers) unlist(numbers, recursive, use.names))
 }
 
-# What sapply() makes of results.
+# Simplifies results as sapply() does.
 simplified <- function(results, simplify = TRUE) {
   if (identical(simplify, FALSE) || length(results) == 0) return(results)
   if (!any_traced(results)) return(simplify2array(results, higher = simplify == "array"))

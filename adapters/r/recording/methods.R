@@ -1,4 +1,4 @@
-# How R's generic functions treat traced vectors: what is linear or moves elements keeps forms, a comparison reads an order, and
+# R's generic functions for traced vectors: functions that are linear or move elements keep forms, a comparison reads an order, and
 # everything else reads values.
 
 OPS <- function(e1, e2) {
@@ -38,7 +38,7 @@ added <- function(e1, e2, total, like) {
   met(form_of(if (is_traced(e1)) e1 else e2), total, like)
 }
 
-# Whether each difference is above 0, or the opposite: an order that is read.
+# Reads if each difference is above 0, or the opposite.
 compared <- function(difference, negated, like) {
   above <- values_of(difference) > 0
   noisy <- which(has_terms(difference))

@@ -1,4 +1,4 @@
-# Where in the source something happens: the innermost line of the program, and the line or the function of a package behind it.
+# Places in the source: the innermost line of the program, and the line or the function of a package behind it.
 
 # Packages whose functions are not shown: the line that calls them is.
 UNTOLD <- c("base", "stats", "utils", "methods", "graphics", "grDevices", "datasets", "tools", "compiler", "parallel", "jsonlite")

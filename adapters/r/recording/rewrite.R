@@ -1,7 +1,7 @@
 # The functions of a program and of the packages it uses, rewritten so that they call masks: R's own compiled code would take the
 # values of a traced vector past its class. Only in a process that was asked to record.
 
-# How rewritten functions name a mask.
+# Name of a mask in rewritten functions.
 mask_name <- function(name) paste0(".dpcheck ", name)
 
 # Packages that are left as they are: what those of R do with traced vectors is in masks.R, the others compute on calls.
@@ -253,7 +253,7 @@ visit_methods <- function() {
   }
 }
 
-# Whether the name before one of its dots is that of a generic that was seen.
+# Tells if the name before one of its dots is that of a generic that was seen.
 is_method_of_seen <- function(name) {
   dots <- gregexpr(".", name, fixed = TRUE)[[1]]
   any(vapply(dots[dots > 1], function(at) !is.null(hooked$seen[[substr(name, 1, at - 1)]]), TRUE))
@@ -340,7 +340,7 @@ arguments_with_masks <- function(expr, env, locals) {
   expr
 }
 
-# What is assigned to: x[i] <- value calls the mask of `[<-`, where x is plain and value is not.
+# The target of an assignment: x[i] <- value calls the mask of `[<-`, if x is plain and value is not.
 target_with_masks <- function(target, env, locals) {
   if (!is.call(target)) return(target)
   name <- if (is.symbol(target[[1]])) as.character(target[[1]]) else ""

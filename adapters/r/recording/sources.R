@@ -1,4 +1,4 @@
-# What R's samplers give in a recording: traced noise, and discrete draws, whose outcome is a read with its chances.
+# R's samplers in a recording: traced noise, and discrete draws, each of which is a read with probabilities.
 
 count_of <- function(n) if (length(n) > 1) length(n) else as.integer(plain(n))
 
@@ -87,7 +87,7 @@ ordered <- function(n, count) {
   }, 0L)
 }
 
-# How often something of chance p happens in so many trials.
+# Number of successes of probability p in so many trials.
 successes <- function(n, size, prob) {
   if (is.null(current$tape$forced)) return(unfollowed("rbinom")(n, size, prob))
   size <- rep_len(size, n)

@@ -1,4 +1,4 @@
-# What one run of a program draws and reads, and how a second run is given the same.
+# The draws and reads of one run of a program, and their replay in a second run.
 
 current <- new.env()
 current$tape <- NULL
@@ -21,7 +21,7 @@ new_tape <- function(request, replay = NULL, forced = NULL) {
   # Raw uniform noise is still to be transformed: it is not settled.
   tape$settled <- logical(0)
   tape$whole <- logical(0)
-  # Whether a plain number was added to it.
+  # TRUE if a plain number was added to it.
   tape$met <- logical(0)
   # A continuous atom has no value with a chance above zero: it equals nothing.
   tape$continuous <- logical(0)
@@ -32,7 +32,7 @@ new_tape <- function(request, replay = NULL, forced = NULL) {
   tape$notes <- character(0)
   tape$alone <- NULL
   tape$failed <- NULL
-  # Where draws are forced: all outcomes that were taken, and what is known of uniform noise.
+  # For forced draws: all outcomes that were taken, and known bounds of uniform noise.
   tape$forced <- forced
   tape$path <- list()
   tape$is_discrete <- TRUE
@@ -116,7 +116,7 @@ forced_read <- function(kind, form, raw) {
   raw
 }
 
-# Whether uniform noise lies above a bound: a draw of two outcomes, by what is known of it from earlier bounds.
+# Tells if uniform noise lies above a bound: a draw of two outcomes, given earlier bounds.
 forced_sign <- function(form, is_positive) {
   if (length(form$row) == 0 || is.nan(form$v)) return(is_positive)
   if (length(form$row) > 1 || !current$tape$uniform[form$atom] || form$c == 0) not_discrete()
@@ -138,5 +138,5 @@ signature_of <- function(read) {
   if (!is.null(read)) list(read$kind, as.double(read$shape), place_text(read$place), read$place$inner)
 }
 
-# Whether a function of noise at this place is a read, and no noise of its own.
+# Tells if a function of noise at this place is a read, and not noise itself.
 is_read_at <- function(place) any(c(place_text(place), paste(place$at, "in", place$inner)) %in% current$tape$as_reads)

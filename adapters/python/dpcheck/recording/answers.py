@@ -61,7 +61,7 @@ def recorded_answer(f, request, datasets, plain):
             shift = {int(read): by for read, by in (shifts[place] if shifts else {}).items()}
             run = Run(f, datasets[side], request, first.tape if first else None, shifts=shift)
             run.to_plain(plain)
-        # Where the first run failed there is nothing to replay: the others failed as it did.
+        # A first run that failed leaves nothing to replay: the others failed as it did.
         first = first or run
         outputs.append(run.output)
         if run.error is not None:
@@ -75,7 +75,7 @@ _kept = None, {}
 
 
 def kept_reads(number):
-    """What reads gave in runs whose discrete draws are forced: kept for all requests with the same number."""
+    """Results of reads in runs with forced discrete draws, kept for all requests with the same number."""
     global _kept
     if _kept[0] != number:
         _kept = number, {}
@@ -175,7 +175,7 @@ class Run:
 
 
 def fails_unrecorded(f, dataset, error, seed):
-    """Whether f ends with this kind of error when nothing is recorded, for one of some seeds."""
+    """Tells if f ends with this kind of error without a recording, for one of some seeds."""
     for trial in range(TRIALS):
         try:
             with Seeded(f, (seed + trial) % 2**32):

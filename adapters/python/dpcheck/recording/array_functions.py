@@ -71,7 +71,7 @@ def apply_ufunc(ufunc, method, inputs, options):
         if name in LINEAR:
             return result_of(ufunc(*[as_objects(value) for value in inputs]))
         if name in COMPARISONS and all(value.is_known() for value in inputs if is_traced(value)):
-            # What was read is compared as the numbers that it was.
+            # Numbers that were read are compared as those numbers.
             return ufunc(*[values_of(value) for value in inputs])
         if name in COMPARISONS:
             return _compare(inputs, *COMPARISONS[name])
@@ -247,7 +247,7 @@ def apply_function(function, args, kwargs):
 
 
 def _place_in(bounds, number, side):
-    """Where a number belongs among sorted bounds: it is compared with some of them, and its value is not read."""
+    """Place of a number among sorted bounds: it is compared with some of them, and its value is not read."""
     bisect = bisect_left if side == "left" else bisect_right
     return np.intp(bisect([values_of(bound) for bound in bounds], number))
 
@@ -256,7 +256,7 @@ BY_ORDER = {"argmax", "argmin", "max", "amax", "min", "amin", "argsort", "sort",
 
 
 def _by_order(name, array):
-    """What depends on the order of the entries alone: that is read, and the entries keep their forms."""
+    """A function of the order of entries: the order is read, and the entries keep their forms."""
     if name.startswith("arg") and name != "argsort":
         return np.intp(_winner(array, name == "argmax"))
     if name in ("max", "amax", "min", "amin"):

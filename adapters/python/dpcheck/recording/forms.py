@@ -5,7 +5,7 @@ import numbers
 
 
 def is_plain(value):
-    """Whether a value is an ordinary real number."""
+    """Tells if a value is an ordinary real number."""
     kind = type(value)
     if kind is float or kind is int or kind is bool:
         return True
@@ -20,7 +20,7 @@ class Form:
     def __init__(self, v, terms, has_met=False):
         self.v = v
         self.terms = terms
-        # Whether a plain number was added, be it 0: noise that stands alone tells nothing of data.
+        # True if a plain number was added, even 0. Noise alone tells nothing of data.
         self.has_met = has_met
 
     def value(self):
@@ -55,11 +55,11 @@ class Form:
         return Form(self.v / divisor, {atom: c / divisor for atom, c in self.terms.items()}, self.has_met)
 
     def is_noise(self):
-        """Whether this is finished noise alone, to which no plain number was added yet."""
+        """Tells if this is finished noise to which no plain number was added yet."""
         return self.v == 0 and bool(self.terms) and all(atom.settled for atom in self.terms)
 
     def is_whole(self):
-        """Whether all its values are whole numbers, as those of counts with geometric noise."""
+        """Tells if all its values are integers, like counts with geometric noise."""
         return (
             all(a.whole and c == int(c) for a, c in self.terms.items())
             and self.v - self.v == 0
@@ -67,7 +67,7 @@ class Form:
         )
 
     def equals_nothing(self):
-        """Whether it is zero with probability zero: an answer that needs no read."""
+        """Tells if it is zero with probability zero, so that the answer needs no read."""
         return any(atom.continuous and c != 0 for atom, c in self.terms.items())
 
     def key(self):

@@ -107,7 +107,7 @@ def product(a, b):
 
 
 def is_step(form):
-    """Whether a form is noise alone, or a step on the way to noise: 1 - u, for a uniform number u."""
+    """Tells if a form is noise alone, or a step on the way to noise: 1 - u, for a uniform number u."""
     return form.v == 0 or not any(atom.settled for atom in form.terms)
 
 

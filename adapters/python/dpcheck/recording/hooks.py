@@ -9,7 +9,7 @@ from .traced_number import TracedNumber
 
 
 class Hooks:
-    """What is replaced: made once for a set of loaded libraries."""
+    """The replacements, made once for a set of loaded libraries."""
 
     def __init__(self):
         self.loaded = loaded_libraries()
@@ -46,7 +46,7 @@ class Hooks:
                 self.replacements[id(original)] = original, replacement
 
     def replacement(self, value):
-        """What a value is replaced by under whatever name the program has for it; None for all others."""
+        """The replacement of a value, under whatever name the program has for it; None for all others."""
         try:
             found = self.replacements.get(id(value))
             if found is not None:
@@ -120,7 +120,7 @@ class Recording:
         """Takes the hooks out, all of them, whatever the program did to some."""
         current.tape = None
         for (owner, name, replacement), original in zip(self.hooks.entries, self.originals):
-            # What the program itself bound to the name stays.
+            # A name that the program itself has bound keeps its value.
             if vars(owner).get(name) is replacement:
                 if original is MISSING:
                     delattr(owner, name)

@@ -1,4 +1,4 @@
-"""What the methods of NumPy's generators, old and new, give in a recording."""
+"""Methods of NumPy's generators, old and new, as they work in a recording."""
 
 import math
 from functools import wraps

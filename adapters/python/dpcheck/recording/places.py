@@ -1,4 +1,4 @@
-"""Where in the source something happens: the innermost line of the program, and the library's line behind it."""
+"""Places in the source: the innermost line of the program, and the library's line behind it."""
 
 import os
 import sys
@@ -63,7 +63,7 @@ def is_standard(file):
 
 
 def kind_of(file):
-    """Whether a file is the program's, a library's, or one whose lines are not shown."""
+    """Tells if a file is the program's, a library's, or one whose lines are not shown."""
     kind = _kinds.get(file)
     if kind is None:
         kind = _kinds[file] = _kind_of(file)

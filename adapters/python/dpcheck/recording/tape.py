@@ -1,4 +1,4 @@
-"""What one run of a program draws and reads, and how a second run is given the same."""
+"""The draws and reads of one run of a program, and their replay in a second run."""
 
 import math
 import random
@@ -44,15 +44,15 @@ class Atom:
         self.place = place
         self.function = function
         self.of = of
-        # Whether it may stand for finished noise: a raw uniform does not, it is still to be transformed.
+        # True if it may count as finished noise. A raw uniform number does not: it is still to be transformed.
         self.settled = settled
         self.whole = law == "geometric" or function in ("floor", "ceil", "rint", "trunc")
-        # Whether it has no value with a chance above zero: then it equals nothing.
+        # True if no value has a probability above zero: then it equals nothing.
         self.continuous = not self.whole and function not in ("sign", "copysign") and _has_continuous(of)
 
 
 def _has_continuous(of):
-    """Whether one of the forms in the arguments of a function is continuous; true of laws that have numbers alone."""
+    """Tells if one of the forms in the arguments of a function is continuous; true of laws with plain numbers only."""
     atoms = [atom for arg in of for atom in getattr(arg, "terms", ())]
     return not atoms or any(atom.continuous for atom in atoms)
 
@@ -71,7 +71,7 @@ class Read:
         self.told = told
         self.details = details
         self.made = made
-        # Whether the program goes on with the number: else it is put out.
+        # True if the program goes on with the number; false if it is an output.
         self.inside = inside
 
     def where(self):
@@ -92,16 +92,16 @@ class Tape:
         self.apart = None
         self.paused = 0
         self.not_followed = []
-        # How many generators the program has seeded itself.
+        # Number of generators that the program has seeded itself.
         self.seeds = 0
-        # Where draws are forced: the outcomes of the first ones, all that were taken, and what is known of uniforms.
+        # For forced draws: outcomes of the first ones, all outcomes that were taken, and known bounds of uniforms.
         self.forced = forced
         self.path = []
-        # Where only discrete draws are forced: what other reads gave in such runs before; None where others end the run.
+        # If only discrete draws are forced: results of other reads in earlier such runs; None if other reads end the run.
         self.kept = kept
         # By how much a read of noise alone differs from what it gave, by its number.
         self.shifts = shifts or {}
-        # Whether the program has ended, and what is read is put out.
+        # True once the program has ended: numbers that are read from then on are outputs.
         self.is_output = False
         self.is_discrete = True
         self.chance = 1.0
@@ -191,7 +191,7 @@ class Tape:
         return signs if isinstance(raw, list) else signs[0]
 
     def _forced_sign(self, form, positive):
-        """Whether a uniform lies above a bound: a draw of two outcomes, by what is known of it from earlier bounds."""
+        """Tells if a uniform lies above a bound: a draw of two outcomes, given earlier bounds."""
         if not form.terms or form.v != form.v:
             return positive
         (atom, coefficient), *others = form.terms.items()
@@ -229,7 +229,7 @@ class Tape:
             self.apart = {"read": k, "expected": self.replay[k].where(), "met": None}
 
     def reads_at(self, place):
-        """Whether a function of noise at this place is a read, and no noise of its own."""
+        """Tells if a function of noise at this place is a read, and not noise itself."""
         at, inner = place
         return (at or inner) in self.as_reads or (None not in place and "%s in %s" % place in self.as_reads)
 
@@ -253,14 +253,14 @@ class Tape:
 
 
 def is_choice(kind, forms):
-    """Whether a read compares numbers of uniform noise with bounds."""
+    """Tells if a read compares uniform noise with bounds."""
     return kind == "sign" and not callable(forms) and all(
         len(form.terms) < 2 and all(atom.law == "uniform" and c != 0 for atom, c in form.terms.items()) for form in forms
     )
 
 
 def are_noise_alone(forms):
-    """Whether the numbers that were read, but for plain ones, are noise to which no plain number was added."""
+    """Tells if all numbers of a read that are not plain are noise to which no plain number was added."""
     noisy = [form for form in forms if form.terms]
     return bool(noisy) and all(form.v == 0 and not form.has_met for form in noisy)
 

@@ -45,7 +45,7 @@ class SeededTorch:
         self.kept.append((generator, before, generator.get_state()))
 
     def put_back(self):
-        """Whether noise was drawn meanwhile."""
+        """Tells if noise was drawn meanwhile."""
         drawn = False
         for generator, before, seeded in self.kept:
             drawn = drawn or not self.torch.equal(generator.get_state(), seeded)

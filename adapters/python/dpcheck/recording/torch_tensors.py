@@ -25,7 +25,7 @@ UFUNCS = {
 }  # fmt: skip
 REVERSED = {"rsub": np.subtract, "__rsub__": np.subtract, "__rdiv__": np.divide, "__rtruediv__": np.divide}
 ARRAY_FUNCTIONS = {"sum": np.sum, "mean": np.mean, "argmax": np.argmax, "argmin": np.argmin, "dot": np.dot}
-# What gives the same numbers in another shape or order.
+# Functions that give the same numbers in another shape or order.
 SHAPES = {
     "reshape", "view", "flatten", "squeeze", "unsqueeze", "transpose", "t", "permute", "expand", "expand_as", "view_as", "reshape_as",
     "__getitem__", "select", "narrow", "stack", "cat", "contiguous",
@@ -53,7 +53,7 @@ class TracedTensor(torch.Tensor):
         followed = followed_result(name, args, kwargs)
         if followed is not None:
             return followed
-        # What changes a traced tensor in place changes its numbers to those that were read.
+        # A change of a traced tensor in place reads its numbers first.
         target = args[0] if args and name.endswith("_") and not name.startswith("__") else None
         result = function(*read_of(args), **read_of(kwargs))
         if type(target) is TracedTensor and type(result) is torch.Tensor:
@@ -112,7 +112,7 @@ def numbers_of(tensor):
 
 
 def wrapped(traced, dtype):
-    """What the program gets for a traced array or number, or for a plain one."""
+    """Makes a traced or plain array or number the tensor that the program gets."""
     if type(traced) is TracedNumber:
         objects = np.empty((), object)
         objects[()] = traced.form
@@ -153,7 +153,7 @@ def needs_gradient(args):
 
 
 def followed_result(name, args, kwargs):
-    """What keeps forms; None where the values have to be read."""
+    """Calls a function that keeps forms; None if the values have to be read."""
     if needs_gradient(args) and not torch._C._get_tracing_state() and torch.is_grad_enabled():
         return None
     dtype, in_place = dtype_of(args), name.endswith("_") and not name.startswith("__")
@@ -195,7 +195,7 @@ def stored(result, target, dtype, in_place):
 
 
 def reordered(name, args, kwargs, dtype):
-    """Where the entries of the result come from is what the same function makes of their numbers."""
+    """Finds the origin of each entry of the result by applying the same function to positions."""
     entries, count = [], 0
 
     def numbered(value):

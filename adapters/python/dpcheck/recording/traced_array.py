@@ -27,7 +27,7 @@ def is_traced(value):
 
 
 def outer(value, made=None):
-    """What the program gets for a result: traced where a form is left in it, else plain numbers."""
+    """Makes a result the array that the program gets: traced if a form is left in it, else plain numbers."""
     if type(value) is Form:
         return number(value, made or here(2))
     if isinstance(value, (list, tuple)):
@@ -245,7 +245,7 @@ TracedArray.__neg__ = _unary("negative")
 TracedArray.__pos__ = _unary("positive")
 TracedArray.__abs__ = _unary("absolute")
 
-# What NumPy's numbers have, for traced ones.
+# Members of NumPy's numbers, for traced ones.
 TracedNumber.dtype = np.dtype(float)
 TracedNumber.shape = ()
 TracedNumber.ndim = 0

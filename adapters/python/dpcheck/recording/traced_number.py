@@ -14,7 +14,7 @@ from .places import here
 
 
 class Traced:
-    """What traced numbers and arrays share: as a text they are read, and NumPy's functions come to the recorder."""
+    """Base of traced numbers and arrays: as text they are read, and NumPy's functions come to the recorder."""
 
     __slots__ = ()
     is_traced = True
@@ -242,7 +242,7 @@ class TracedNumber(Traced):
 
         return numpy.array(self.read(), dtype=dtype)
 
-    # What NumPy's own numbers have besides.
+    # Further members of NumPy's own numbers.
     def item(self):
         return self
 
@@ -267,7 +267,7 @@ numbers.Real.register(TracedNumber)
 
 
 def number(value, made=None):
-    """What the program gets for a form: a traced number, or a plain one where no noise is left."""
+    """Makes a form the number that the program gets: a traced one, or a plain one where no noise is left."""
     if type(value) is not Form:
         return value
     if not value.terms:
@@ -290,7 +290,7 @@ def met(noise, total):
 def compared(left, right, factor, negated):
     """left > right for factor 1, left < right for -1, or the opposite of it; False where a value is no number."""
     if left.is_known() and (is_plain(right) or type(right) is TracedNumber and right.is_known()):
-        # What was read is compared as the number that it was.
+        # A number that was read is compared as that number.
         value = factor * (left.read() - (right.read() if type(right) is TracedNumber else right))
         return (negated if value != value else value > 0) != negated
     form = left.form
