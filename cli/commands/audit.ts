@@ -41,8 +41,8 @@ ${ROW_HELP}
 
 Exit status:
   0 not refuted   1 refuted   2 wrong use or bad input   3 the subject failed
-  4 inconclusive: a violation of --require-power times the claim would not have
-    been seen
+  4 inconclusive: a violation of --require-power times the claim could have been
+    missed
 
 docs/programs.md: the protocol of programs, the relations, how to read events.`;
 

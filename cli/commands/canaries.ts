@@ -16,10 +16,14 @@ export function defineCanaries(command: Command, done: Done): void {
     .option("--rho <R>", "ρ-zCDP", numberAbove(0))
     .option("--mu <M>", "μ-Gaussian DP", numberAbove(0))
     .optionsGroup("Run:")
-    .option("--alpha <A>", "chance to refute a true claim, at most (default: 0.01)", alphaValue)
+    .option(
+      "--alpha <A>",
+      "the largest chance of refuting a true claim (default: 0.01)",
+      alphaValue,
+    )
     .option(
       "--require-power <K>",
-      "inconclusive if K times the claim could not have been seen (default: 2)",
+      "inconclusive (status 4) unless K times the claim would have been seen (default: 2)",
       numberAbove(1),
     )
     .option("--seed <N>", "orders equal scores (default: 0)", integerFrom(0, 2 ** 32 - 1))

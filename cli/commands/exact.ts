@@ -19,13 +19,13 @@ export function defineExact(command: Command, done: Done): void {
 const HELP_AFTER = `
 Rows (SPEC):
 ${ROW_HELP}
-Where draws are discrete, numbers have no end: name some by {"type":"category","values":[0,0.5,1]}.
-Where they are continuous, all numbers are proved together.
+With discrete draws not all numbers can be tried: list some by {"type":"category","values":[0,0.5,1]}.
+With continuous draws, all numbers are proved together.
 
 Exit status:
   0  the claim holds
   1  the claim is refuted
-  2  wrong use, or a program that cannot be run so: it draws uniform(), keeps state or is asynchronous
-  4  undecided: more than --remainder was not run, --max-seconds were over, or continuous noise was neither aligned nor refuted
+  2  wrong use, or a program whose paths cannot be run: it draws uniform(), keeps state or is asynchronous
+  4  undecided: more than --remainder is left, --max-seconds have passed, or continuous noise was neither aligned nor refuted
 
 docs/programs.md has the draws that a program may use.`;

@@ -23,7 +23,7 @@ export function definePredict(command: Command, done: Done): void {
   command
     .requiredOption("--model <file>", "a model written by dpcheck train")
     .requiredOption("--data <file>", "rows, as for dpcheck train; a column of labels is not needed")
-    .option("--scores", "the score of every class too: the largest is predicted", false)
+    .option("--scores", "also write the score of every class: the largest is predicted", false)
     .option("--out <file>", "where the predictions are written, as CSV; else standard output")
     .action(async (options: PredictArguments) => {
       await predict(options);

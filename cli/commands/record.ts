@@ -21,7 +21,7 @@ Rows (SPEC):
 ${ROW_HELP}
 
 Exit status:
-  0  nothing was found where noise was followed, or something is suspected (without --strict)
+  0  nothing was found and all noise was followed, or something is suspected (without --strict)
   1  a declaration is broken (with --strict: or something is suspected)
   2  wrong use, or a program that neither records nor can be seeded
   3  the program failed

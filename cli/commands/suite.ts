@@ -52,7 +52,7 @@ export function defineSuite(command: Command, done: Done): void {
       "audits at the same time (default: the processor's cores)",
       integerFrom(1),
     )
-    .option("--error <KIND>", "family-wise or false-discovery-rate, in place of the file's")
+    .option("--error <KIND>", "family-wise or false-discovery-rate; replaces that of the file")
     .option(
       "--queue <URL>",
       "Redis, through which workers draw the audits that have fullBudget and maxDraws, and run the others; " +

@@ -42,7 +42,7 @@ export function defineSynthesize(command: Command, done: Done): void {
     .option("--data <file>", "rows: CSV with a line of names, or Parquet (.parquet)")
     .option("--schema <file>", "JSON: bounds and values of columns, as dpcheck schema writes it")
     .option("--epsilon <number>", "ε of all that is written, in nats", numberAbove(0))
-    .option("--delta <number>", "δ: above 0, Gaussian noise, which is less", deltaValue, 0)
+    .option("--delta <number>", "δ; above 0 the noise is Gaussian, and smaller", deltaValue, 0)
     .option("--out <file>", "where the synthetic rows are written, as CSV")
     .option(
       "--rows <count>",
@@ -50,7 +50,10 @@ export function defineSynthesize(command: Command, done: Done): void {
       integerFrom(0, 2 ** 24),
     )
     .addOption(
-      new Option("--relation <name>", "whether the presence of a row is hidden, or what it holds")
+      new Option(
+        "--relation <name>",
+        "add-remove-one hides the presence of a row, replace-one what it holds",
+      )
         .choices(Object.keys(RELATIONS)).default("add-remove-one"),
     )
     .option(

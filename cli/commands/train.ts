@@ -59,7 +59,7 @@ export function defineTrain(command: Command, done: Done): void {
       "JSON: bounds and values of columns, as dpcheck schema writes it, or the number of features",
     )
     .option("--epsilon <number>", "ε for one row replaced, in nats", positive)
-    .option("--delta <number>", "δ: above 0, Gaussian noise, which is less", deltaValue, 0)
+    .option("--delta <number>", "δ; above 0 the noise is Gaussian, and smaller", deltaValue, 0)
     .option("--out <file>", "where the model is written")
     .option("--label <column>", "the column of classes: a category of --columns")
     .addOption(

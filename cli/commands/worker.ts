@@ -31,7 +31,7 @@ export function defineWorker(command: Command, done: Done): void {
     )
     .option(
       "--lock-seconds <S>",
-      "after so many seconds without a sign of life a shard is given to another worker",
+      "seconds of silence after which a shard goes to another worker",
       numberAbove(0),
       30,
     )
@@ -43,7 +43,7 @@ export function defineWorker(command: Command, done: Done): void {
     .addHelpText(
       "after",
       "\nIt runs the programs that the queue names: whoever can write to it can run programs here (docs/many_machines.md).\n" +
-        "SIGINT or SIGTERM ends it; shards that it has begun are given back with what they counted.",
+        "SIGINT or SIGTERM ends it; it gives back the counts of shards that it has begun.",
     )
     .action(async (options: WorkerArguments) => done(await work(options)));
 }

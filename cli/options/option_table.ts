@@ -107,15 +107,17 @@ export const OPTIONS = {
   fd: {
     value: "<N>",
     read: integerFrom(LEAST_DESCRIPTOR, MOST_DESCRIPTOR),
-    help: "with --exec: the descriptor of answers, where standard output is taken (default: 1)",
+    help:
+      "with --exec: the file descriptor of answers, if the program needs standard output itself (default: 1)",
     helpOf: {
-      record: "the descriptor of answers, where standard output is taken (default: 1)",
+      record:
+        "the file descriptor of answers, if the program needs standard output itself (default: 1)",
     },
     suite: { type: "integer", text: "with exec: the descriptor of answers" },
   },
   independent: {
     help:
-      "with --exec or --url: your word that outputs are independent, so that they may be asked for in blocks (faster)",
+      "with --exec or --url: you promise that outputs are independent, so that they may be asked for in blocks (faster)",
     suite: { type: "flag", text: "with exec or url: outputs are independent" },
     ofCaller: true,
   },
@@ -191,7 +193,7 @@ export const OPTIONS = {
     read: ruleValues,
     repeated: true,
     help:
-      'a rule that all datasets keep, as "every value of label" or "rows >= 5"; may be given again',
+      'a rule that all datasets satisfy, as "every value of label" or "rows >= 5"; may be repeated',
     suite: { type: "texts", text: "rules that every dataset keeps" },
   },
   shrink: { default: true, help: "do not reduce a refuted pair", ofDraws: true },
@@ -199,29 +201,29 @@ export const OPTIONS = {
     value: "<JSON>",
     read: jsonValue,
     write: textOfJson,
-    help: "public rows before every dataset, as a list",
+    help: "a list of public rows with which every dataset begins",
     suite: { type: "json list", text: "public rows before every dataset" },
   },
   except: {
     value: "<EVENT>",
     read: eventValues,
     repeated: true,
-    help: "leave out outputs that satisfy this event of an earlier report; may be given again",
+    help: "leave out outputs that satisfy this event of an earlier report; may be repeated",
     suite: { type: "texts", text: "events that are left out" },
   },
   relation: {
     value: "<NAME>",
     read: relationValue,
     write: ({ name }: Relation) => name,
-    help: `${RELATIONS} (--left and --right are neighbours by your word)`,
+    help: `${RELATIONS} (you say that --left and --right are neighbours)`,
     suite: { type: "text", text: "replace-one or add-remove-one" },
   },
   alpha: {
     value: "<A>",
     read: alphaValue,
-    help: "chance of refuting a true claim, at most (default: 0.01)",
+    help: "the largest chance of refuting a true claim (default: 0.01)",
     helpOf: {
-      verify: "chance of confirming a refutation of a true claim, at most (default: 0.01)",
+      verify: "the largest chance of confirming a refutation of a true claim (default: 0.01)",
     },
     ofDraws: true,
     ofCaller: true,
@@ -230,8 +232,8 @@ export const OPTIONS = {
     value: "<N>",
     read: integerFrom(1),
     help:
-      "make N draws (default: 1000000 of a --mechanism with blocks, 200000 of a --module, 50000 of a program, 20000 of an " +
-      "endpoint, and five times as many with --full-budget); the counterexample shown takes more",
+      "make N draws (default: 1000000 for a --mechanism with blocks, 200000 for a --module, 50000 for a program, 20000 for an " +
+      "endpoint, and five times as many with --full-budget); the counterexample takes further draws",
     suite: { type: "count", text: "make so many draws" },
     budget: true,
     ofDraws: true,
@@ -245,14 +247,15 @@ export const OPTIONS = {
     value: "<N>",
     read: integerFrom(1),
     help:
-      "run the program N times at most, on all datasets together (default: 1000000); continuous noise: paths (default: 10000)",
+      "run the program at most N times, on all datasets together (default: 1000000); with continuous noise, follow at most N paths (default: 10000)",
   },
   maxSeconds: {
     value: "<S>",
     read: numberAbove(0),
-    help: "cut the run after S seconds: where, depends on the machine (default: 600)",
+    help: "stop after S seconds; how many draws that allows depends on the machine (default: 600)",
     helpOf: {
-      record: "cut the recording after S seconds: where, depends on the machine (default: 120)",
+      record:
+        "stop after S seconds; how many pairs that allows depends on the machine (default: 120)",
       exact: "end undecided after S seconds on all datasets together (default: 300)",
     },
     suite: { type: "positive", text: "cut the audit after so many seconds" },
@@ -263,7 +266,7 @@ export const OPTIONS = {
     value: "<R>",
     read: alphaValue,
     help:
-      "where outputs have no end: the probability that may be left out on a dataset (default: 1e-9)",
+      "for a program that may draw for ever: the probability that may be left out on a dataset (default: 1e-9)",
   },
   workers: {
     value: "<N>",
@@ -281,8 +284,8 @@ export const OPTIONS = {
     value: "<SECONDS>",
     read: numberAbove(0),
     default: 30,
-    help: "longest wait for an answer of a program or an output of a module",
-    helpOf: { record: "longest wait for an answer, or an output of a module" },
+    help: "the longest wait for an answer of a program or an output of a module",
+    helpOf: { record: "the longest wait for an answer of a program or an output of a module" },
     suite: { type: "positive", text: "longest wait for an answer, in seconds" },
     ofDraws: true,
   },
@@ -290,7 +293,7 @@ export const OPTIONS = {
     value: "<R>",
     read: powerValue,
     help:
-      "inconclusive (status 4) where a violation of R times the claim would not be seen with 90% power (default: 2)",
+      "inconclusive (status 4) unless a violation of R times the claim would be seen with 90% power (default: 2)",
     suite: { type: "above one", text: "as --require-power of an audit" },
     budget: true,
     ofDraws: true,
@@ -304,12 +307,12 @@ export const OPTIONS = {
   },
   oneAtATime: {
     help:
-      "one output a request, and the next one after its answer (slower): a program cannot read ahead",
+      "ask for each output only after the one before, so that a program cannot read ahead (slower)",
     suite: { type: "flag", text: "one output a request, and the next one after its answer" },
     ofDraws: true,
   },
   fullBudget: {
-    help: "go on after a refutation, for the best lower bound",
+    help: "make all draws, even after a refutation, for the best lower bound",
     suite: {
       type: "flag",
       text:
@@ -324,7 +327,7 @@ export const OPTIONS = {
     help: "do not watch the noise of a program or a module before the audit draws",
     ofDraws: true,
   },
-  strict: { help: "status 1 where something is suspected, too" },
+  strict: { help: "also status 1 if something is suspected" },
   seed: {
     value: "<N>",
     read: integerFrom(0),
@@ -334,7 +337,7 @@ export const OPTIONS = {
   },
   checkpoint: {
     value: "<FILE>",
-    help: "with --full-budget: where counts are kept, for --resume (default: in .dpcheck)",
+    help: "with --full-budget: the file that keeps counts for --resume (default: in .dpcheck)",
     replayed: false,
   },
   queue: {
@@ -348,7 +351,7 @@ export const OPTIONS = {
   },
   resume: {
     value: "<FILE>",
-    help: "take up an audit that was interrupted, from its checkpoint",
+    help: "continue an interrupted audit from its checkpoint",
     replayed: false,
     onResume: true,
   },
@@ -398,13 +401,13 @@ export const OPTIONS = {
     onResume: true,
   },
   quiet: {
-    help: "print no report to read: exit status and files only",
+    help: "print no report: there are the exit status and the files",
     report: "print",
     onResume: true,
   },
   certificate: {
     value: "<FILE>",
-    help: "write what the verdict follows from, so that it can be checked",
+    help: "write what the verdict follows from, for dpcheck check",
   },
   smt: {
     value: "<FILE>",
@@ -413,7 +416,7 @@ export const OPTIONS = {
   },
   exact: {
     help:
-      "decide the claim instead, on every path of the draws of --module or --mechanism, as `dpcheck exact` does",
+      "decide the claim of a --module or --mechanism on every path of its draws, as `dpcheck exact` does",
   },
   yes: { help: "with --resume: run the program that the checkpoint names" },
   // Suites add up evidence of several runs, which needs new draws in each.
