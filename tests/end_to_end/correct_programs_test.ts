@@ -1,13 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
-import { functionRecorder } from "../../lib/judge/recording/function_recorder.ts";
 import { programRecorder } from "../../lib/judge/recording/program_recorder.ts";
 import { besideRows } from "../../lib/judge/recording/record_before.ts";
 import { record, type RecordReport } from "../../lib/judge/recording/record.ts";
 import type { Recorder } from "../../lib/judge/recording/recording.ts";
 import { recordText } from "../../lib/judge/report/record_text.ts";
-import type { Program } from "../../lib/judge/recording/replay/replayed_program.ts";
+import { recorderOfModule } from "../../lib/judge/recording/recorder_of_module.ts";
 import { hasProgram } from "../has_program.ts";
 import { LONG } from "../long.ts";
 
@@ -158,21 +157,14 @@ Deno.test({
 });
 
 Deno.test("no correct program in JavaScript is broken, and few are suspected", async () => {
-  const programs: Record<string, Program> = await import(
-    new URL("javascript/counts.js", ROOT).href
-  );
-  const names = Object.keys(programs).toSorted();
+  const file = new URL("javascript/counts.js", ROOT);
+  const names = Object.keys(await import(file.href)).toSorted();
   assert(names.length >= 50, `${names.length}`);
-  await accusations(names, (name) => {
-    const run = programs[name]!;
-    const recorder = functionRecorder(run, {
-      name,
-      folder: ROOT.href,
-      isAlone: true,
-      samples: LONG,
-    });
-    return watched(recorder, "counts");
-  });
+  await accusations(
+    names,
+    async (name) =>
+      watched(await recorderOfModule(`${file.pathname}#${name}`, { samples: LONG }), "counts"),
+  );
 });
 
 Deno.test({

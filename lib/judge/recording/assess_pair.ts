@@ -474,6 +474,12 @@ export class Assessor {
     if ("asReads" in outcomes) return outcomes;
     if ("reason" in outcomes) {
       if (judged.notFollowed !== undefined) return judged;
+      if (worst?.kind === "control-flow" && partsAt(choice, runs)) {
+        return unfollowed(judged, {
+          ...placeAlone(choice),
+          detail: "how often it chooses by chance depends on the data",
+        });
+      }
       // Which rows take part, or in which order, is compared as it was drawn.
       return judged.chosenAt === undefined
         ? unfollowed(judged, {
@@ -548,10 +554,13 @@ export class Assessor {
 
   #judged(
     pair: Pair,
-    { observations, loss, isSampled, declared, redrawnAt }: Comparison,
+    { observations: all, loss, isSampled, declared, redrawnAt }: Comparison,
     runs: readonly [Recording, Recording],
   ): Assessment {
     const claim = this.#claim;
+    const observations = claim.kind === "approximate" && claim.delta > 0 && runs.some(partsByNoise)
+      ? all.map((own) => own.kind === "control-flow" ? { ...own, ...RARE } : own)
+      : all;
     const share = shareOf(loss, claim);
     const isCostly = share > 1 + (isSampled ? SAMPLED : EXACT);
     const notFollowed = observations.find(({ kind }) => kind === "not-followed") ??
@@ -587,6 +596,18 @@ export class Assessor {
   }
 }
 
+/** Whether a replay parts from its run where noise is compared with something. */
+function partsByNoise({ apart }: Recording): boolean {
+  return apart?.expected?.kind === "sign" || apart?.met?.kind === "sign";
+}
+
+/** What is said of noise that is compared on one side alone: what the comparison lets through may be as rare as the claim allows. */
+const RARE = {
+  kind: "not-followed",
+  detail:
+    "noise is compared on one side alone, and how rarely that lets something through is not seen",
+} as const;
+
 /** What a replay showed, and what was a read in it. */
 interface Seen {
   readonly comparison: Comparison;
@@ -612,6 +633,13 @@ function choiceUpTo(last: number, runs: readonly Recording[]): Place | undefined
   const met = runs[1]!.apart?.met;
   const isMet = met?.kind === "draw" || met?.kind === "sign";
   return made[0] ?? made[1] ?? (isMet ? met : undefined);
+}
+
+/** Whether a replay parts from its run at a choice: one of them chooses once more there. */
+function partsAt({ at }: Place, [, second]: readonly Recording[]): boolean {
+  return [second!.apart?.expected, second!.apart?.met].some((own) =>
+    own?.at === at && (own.kind === "sign" || own.kind === "draw")
+  );
 }
 
 function areNested({ left, right }: Pair): boolean {

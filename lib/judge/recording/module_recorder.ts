@@ -57,10 +57,11 @@ export async function moduleRecorder(
       specifier,
       source,
     });
+    const onePolicy = await ask<boolean>({ kind: "policies" });
     return {
       name: declared.name,
       declared,
-      onePolicy: true,
+      onePolicy,
       record: (request) => ask({ kind: "record", request }),
       replay: (request) => ask({ kind: "replay", request }),
       close,

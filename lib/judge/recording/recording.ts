@@ -118,6 +118,8 @@ export interface Recording {
     readonly expected: ReadApart | null;
     readonly met: ReadApart | null;
   };
+  /** Whether such a replay went on to its end, and put out what the run that it follows did. */
+  readonly endsAlike?: true;
   /** Why the noise of this run could not be followed, and the line, where it is another one than that of its first noise. */
   readonly notFollowed?: string;
   readonly notFollowedAt?: Place;

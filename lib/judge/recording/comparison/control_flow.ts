@@ -19,7 +19,8 @@ export function noiseOnOneSide(first: Recording, second: Recording): Observation
 }
 
 /** How the steps of two runs come apart: at which read, and what is read there on either side. */
-export function controlFlow(first: Recording, { apart, error, reads }: Recording): Observation {
+export function controlFlow(first: Recording, second: Recording): Observation {
+  const { apart, error, reads, endsAlike } = second;
   const { read, expected, met } = apart ??
     { read: reads.length, expected: first.reads[reads.length] ?? null, met: null };
   const place: Place = met ?? expected ?? first.reads[read] ?? { at: "" };
@@ -39,13 +40,16 @@ export function controlFlow(first: Recording, { apart, error, reads }: Recording
       : `there are ${numbersIn(expected)} on one side and ${numbersIn(met)} on the other`
     : `${expected.kind} at ${expected.at} on one side, ${met.kind} at ${met.at} on the other`;
   return {
-    kind: "control-flow",
+    kind: endsAlike === true ? "not-followed" : "control-flow",
     ...placeAlone(place),
     loss: NO_LOSS,
     index: read,
-    detail,
+    detail: endsAlike === true ? ALIKE : detail,
   };
 }
+
+/** What is said of runs that part, and end alike: that on this noise they do the same shows nothing. */
+const ALIKE = "its steps depend on the data where what it puts out is the same";
 
 function numbersIn({ kind, shape = [] }: ReadApart): string {
   const count = shape.reduce((product, size) => product * size, 1);

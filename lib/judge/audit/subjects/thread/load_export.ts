@@ -47,7 +47,8 @@ export async function loadExport(
   );
 }
 
-function splitSpecifier(specifier: string): { file: string; name: string } {
+/** The file and the export that `FILE` or `FILE#EXPORT` names. */
+export function splitSpecifier(specifier: string): { file: string; name: string } {
   const hash = specifier.lastIndexOf("#");
   if (hash < 0) return { file: specifier, name: "default" };
   return { file: specifier.slice(0, hash), name: specifier.slice(hash + 1) || "default" };

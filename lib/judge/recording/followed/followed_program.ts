@@ -1,0 +1,184 @@
+import type { ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
+import { copyOf } from "../../audit/subjects/copy_of.ts";
+import { seenOutput, thrownBy } from "../../audit/subjects/seen.ts";
+import { SubjectFailure } from "../../audit/kernel/subject.ts";
+import {
+  begin,
+  holdsTraced,
+  isTraced,
+  lifted,
+  loadRewritten,
+  noteText,
+  type Run,
+  seal,
+} from "../../source/mod.ts";
+import { type OutputParts, outputParts } from "../output_parts.ts";
+import { inTime, isPromise } from "../replay/settled.ts";
+import { type Drawing, type FollowedSource, followedSource } from "./followed_source.ts";
+import { FollowedValues } from "./followed_values.ts";
+import { RunEnded, Tape, type TapeOptions } from "./tape.ts";
+
+/** One run of a program that is followed. */
+export interface FollowedRun {
+  readonly tape: Tape;
+  readonly output: OutputParts;
+  /** The error that came in place of an output. */
+  readonly error?: string;
+}
+
+/** A module of JavaScript whose rewritten copy is run, so that all that it does with its noise is seen. */
+export class FollowedProgram {
+  readonly #run: (data: unknown, source: ProgramSource) => unknown;
+  readonly #source: FollowedSource;
+  readonly #onOutput: (() => void) | undefined;
+  readonly #drawing: { now: Drawing };
+  /** Runs so far. */
+  runs = 0;
+
+  private constructor(
+    run: (data: unknown, source: ProgramSource) => unknown,
+    { source, drawing, onOutput }: {
+      readonly source: FollowedSource;
+      readonly drawing: { now: Drawing };
+      readonly onOutput: (() => void) | undefined;
+    },
+  ) {
+    this.#run = run;
+    this.#source = source;
+    this.#drawing = drawing;
+    this.#onOutput = onOutput;
+  }
+
+  /**
+   * Loads what a module exports under a name. Lines are named relative to `root`.
+   *
+   * @throws what loading throws: a module that is no ES module, or one with types where nothing takes them out.
+   */
+  static async load(
+    file: string,
+    { name, root, takesSource, onOutput }: {
+      readonly name: string;
+      readonly root: string;
+      /** Whether it is called with a source. */
+      readonly takesSource: boolean;
+      readonly onOutput?: (() => void) | undefined;
+    },
+  ): Promise<FollowedProgram> {
+    const drawing = { now: NOTHING }, source = followedSource(() => drawing.now);
+    const unseal = seal(source);
+    try {
+      const loaded = await loadRewritten(file, { root });
+      loaded.close();
+      const own = loaded.notes.find(({ kind, what }) =>
+        kind === "module" && what.includes("@dpcheck/")
+      );
+      if (own !== undefined) {
+        throw new TypeError("mechanisms of dpcheck are followed by what they draw");
+      }
+      const exported = loaded.module[name] as (...given: unknown[]) => unknown;
+      return new FollowedProgram(
+        (data, given) => takesSource ? exported(data, given) : exported(data),
+        { source, drawing, onOutput },
+      );
+    } finally {
+      unseal();
+    }
+  }
+
+  /** Runs it once, on a copy of the data. */
+  async run(data: unknown, options: TapeOptions): Promise<FollowedRun> {
+    const tape = new Tape(options), values = new FollowedValues(tape);
+    this.#drawing.now = {
+      tape,
+      plain: (value) => values.plain(value),
+      indexOfLargest: (all, at) => values.indexOfLargest(all, at),
+    };
+    this.runs++;
+    const plain = (value: unknown): unknown => values.plain(value);
+    const unseal = seal(this.#source);
+    const run = begin({ decide: (condition) => values.decide(condition), pin: plain, plain });
+    let output: unknown;
+    try {
+      output = this.#run(copyOf(data), this.#source.source);
+      if (isPromise(output)) output = await inTime(output);
+      tape.isOutput = true;
+      output = seenOutput(released(output, plain));
+    } catch (error) {
+      if (error instanceof SubjectFailure) throw error;
+      output = error instanceof RunEnded ? null : errorOf(error, { tape, plain });
+    } finally {
+      unseal();
+      this.#drawing.now = NOTHING;
+      this.#onOutput?.();
+    }
+    tape.finish();
+    losses(run, tape);
+    const parts = outputParts(output);
+    return isThrown(output)
+      ? { tape, output: parts, error: output.message }
+      : { tape, output: parts };
+  }
+}
+
+const NOTHING: Drawing = {
+  get tape(): Tape {
+    throw new TypeError(
+      "Cannot draw noise: a module must draw when it is called, and not when it is loaded",
+    );
+  },
+  plain: (value) => value,
+  indexOfLargest: () => 0,
+};
+
+function isThrown(output: unknown): output is { readonly message: string } {
+  return typeof output === "object" && output !== null && output.constructor.name === "Thrown";
+}
+
+/** An error as an output, with what it says of followed values read. */
+function errorOf(
+  error: unknown,
+  { tape, plain }: { readonly tape: Tape; readonly plain: (value: unknown) => unknown },
+): unknown {
+  tape.isOutput = true;
+  try {
+    if (isTraced(error)) return thrownBy(plain(error));
+    if (error instanceof Error && isTraced(error.message)) {
+      error.message = String(plain(error.message));
+    }
+    return thrownBy(error);
+  } catch (ended) {
+    if (ended instanceof RunEnded) return null;
+    throw ended;
+  }
+}
+
+/** Why what a run did with its noise was not followed. */
+function losses({ notes }: Run, tape: Tape): void {
+  const lost = notes.find(({ kind }) =>
+    kind === "randomness" || kind === "bytes" || kind === "code"
+  );
+  if (lost !== undefined) tape.notFollowed ??= { reason: noteText(lost), at: lost.at };
+}
+
+/** The most levels of an output that are looked into. */
+const DEEPEST = 12;
+
+/** An output whose followed values are read. */
+function released(output: unknown, plain: (value: unknown) => unknown, depth = DEEPEST): unknown {
+  if (isTraced(output)) return plain(output);
+  if (holdsTraced(output)) {
+    const copy = new output.constructor(output.length);
+    lifted(output).forEach((value, i) => copy[i] = plain(value) as number);
+    return copy;
+  }
+  if (depth === 0 || typeof output !== "object" || output === null) return output;
+  const inner = (value: unknown): unknown => released(value, plain, depth - 1);
+  if (Array.isArray(output)) return output.map(inner);
+  if (output instanceof Map) {
+    return new Map([...output].map(([key, value]) => [inner(key), inner(value)]));
+  }
+  if (output instanceof Set) return new Set([...output].map(inner));
+  const prototype = Object.getPrototypeOf(output);
+  if (prototype !== Object.prototype && prototype !== null) return output;
+  return Object.fromEntries(Object.entries(output).map(([key, value]) => [key, inner(value)]));
+}

@@ -1,0 +1,81 @@
+import { assert, assertEquals } from "@std/assert";
+import { pure } from "../../../lib/core/claims/claim.ts";
+import { addRemoveOne } from "../../../lib/core/relations/relation.ts";
+import { inVariables } from "../../../lib/judge/recording/noise_variables.ts";
+import { record, type RecordReport } from "../../../lib/judge/recording/record.ts";
+import { recorderOfModule } from "../../../lib/judge/recording/recorder_of_module.ts";
+
+const FILE = new URL("../../../fixtures/judge/recorded/samplers.js", import.meta.url);
+const lines = (await Deno.readTextFile(FILE)).split("\n");
+const lineOf = (text: string): string =>
+  `samplers.js:${lines.findIndex((line) => line.includes(text)) + 1}`;
+
+/** The law and the scale of the noise of one run. */
+async function lawOf(name: string): Promise<string> {
+  const recorder = await recorderOfModule(`${FILE.pathname}#${name}`, { samples: false });
+  const asked = { datasets: [[1, 0], [1]], seed: 3, meet: false, asReads: [] };
+  const [run] = await recorder.record(asked);
+  if (run!.notFollowed !== undefined) return `not followed: ${run!.notFollowed}`;
+  const terms = run!.reads.flatMap(({ kind, forms }) =>
+    kind === "value" ? forms.map(([, own]) => new Map(own)) : []
+  );
+  const { variables, terms: [own], isSampled } = inVariables(terms, run!.atoms);
+  return [...own!].map(([variable, c]) => {
+    const { law, p } = variables[variable]!;
+    return `${law} ${(p === undefined ? Math.abs(c) : -1 / Math.log1p(-p)).toFixed(3)}`;
+  }).join(" and ") + (isSampled ? " by samples" : "");
+}
+
+async function watched(name: string, epsilon: number): Promise<RecordReport> {
+  const recorder = await recorderOfModule(`${FILE.pathname}#${name}`, { samples: false });
+  const domain = { rows: { type: "integer" as const, min: 0, max: 1 }, size: { min: 0, max: 3 } };
+  return await record(recorder, {
+    claim: pure({ epsilon, relation: addRemoveOne }),
+    space: { domain, relation: addRemoveOne },
+    seed: 1,
+    maxPairs: 12,
+    maxRuns: 2000,
+  });
+}
+
+// Mutants: a factor that is lost where it is taken out of a function; a wrong half of a branch; a law that is fitted where it is known.
+Deno.test("the noise of modules of JavaScript has its law and its scale by how it is computed", async () => {
+  assertEquals(
+    await Promise.all(
+      ["inverse", "ratio", "bits", "difference", "polar"].map(lawOf),
+    ),
+    ["laplace 2.000", "laplace 2.000", "laplace 2.000", "discrete Laplace 2.000", "normal 2.000"],
+  );
+  // A fit, where no form is known.
+  const [law, scale, ...rest] = (await lawOf("nearlyNormal")).split(" ");
+  assertEquals([law, rest.join(" ")], ["normal", "by samples"]);
+  assert(Math.abs(Number(scale) - 2) < 0.06, scale);
+});
+
+Deno.test("what samplers and comparisons of modules cost is found with the line, whatever branches the noise takes", async () => {
+  const found: readonly [name: string, line: string][] = [
+    ["inverse", "const u = source.uniform()"],
+    ["branches", "const u = Math.random();"],
+    ["ratio", "Math.log(Math.random() / Math.random())"],
+    ["sign", "const exponential"],
+    ["difference", "const geometric"],
+  ];
+  for (const [name, line] of found) {
+    const kept = await watched(name, 0.5), wrong = await watched(name, 0.45);
+    assertEquals([name, kept.verdict, kept.cost?.toFixed(6)], [name, "nothing found", "0.500000"]);
+    const [finding] = wrong.findings;
+    assertEquals([name, finding?.kind, wrong.verdict], [name, "too-little-noise", "suspected"]);
+    assertEquals([name, finding!.place], [name, lineOf(line)]);
+  }
+  const compared = await watched("compared", 0.5);
+  assertEquals(compared.verdict, "nothing found");
+  assertEquals((await watched("compared", 0.1)).findings[0]?.place, lineOf("this.#noisy > 2"));
+  const scale = (await watched("scaleOfData", 5)).findings[0];
+  assertEquals(scale?.kind, "noise-depends-on-data");
+});
+
+// Mutant: a program whose copy is not compared with the program as written.
+Deno.test("a module that keeps state is not followed, and nothing is suspected", async () => {
+  const { verdict, notFollowed } = await watched("stateful", 1);
+  assertEquals([verdict, typeof notFollowed?.reason], ["not followed", "string"]);
+});
