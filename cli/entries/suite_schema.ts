@@ -1,4 +1,4 @@
-import { tableFileSchema } from "../../lib/dp/schema/table_file.ts";
+import { tableFileJsonSchema } from "../../lib/dp/schema/table_file.ts";
 import { z } from "zod";
 import {
   entryOf,
@@ -65,7 +65,7 @@ export function suiteSchemaText(): string {
   return JSON.stringify(z.toJSONSchema(suiteFile), null, 2) + "\n";
 }
 
-/** The form of schemas of tables as JSON Schema, for editors: docs/table.schema.json. */
+/** The JSON Schema of schemas of tables, as text: docs/table.schema.json. */
 export function tableSchemaText(): string {
-  return JSON.stringify(z.toJSONSchema(tableFileSchema), null, 2) + "\n";
+  return JSON.stringify(tableFileJsonSchema(), null, 2) + "\n";
 }

@@ -71,8 +71,7 @@ const categoryColumn = z.strictObject({
 
 const textColumn = z.strictObject({ type: z.literal("text") });
 
-/** The form of a table file. */
-export const tableFileSchema = z.strictObject({
+const tableFile = z.strictObject({
   $schema: z.string().exactOptional(),
   columns: z.record(
     z.string(),
@@ -103,6 +102,11 @@ export const tableFileSchema = z.strictObject({
   description: "For dpcheck ask, train, predict, synthesize, init and audit --rows.",
 });
 
+/** The JSON Schema of a table file, for editors. */
+export function tableFileJsonSchema(): object {
+  return z.toJSONSchema(tableFile);
+}
+
 /** Returns true if a description of columns is written in the words of {@linkcode TableFile}: columns by name. */
 export function isTableFile(json: unknown): boolean {
   const columns = (json as { readonly columns?: unknown } | null)?.columns;
@@ -121,7 +125,7 @@ export function isTableFile(json: unknown): boolean {
  * ```
  */
 export function readTableFile(json: unknown): TableFile {
-  const parsed = tableFileSchema.safeParse(json, { reportInput: true });
+  const parsed = tableFile.safeParse(json, { reportInput: true });
   if (!parsed.success) throw refusalOf(parsed.error.issues[0]!, json);
   const { $schema: _, ...file } = parsed.data;
   const columns = Object.fromEntries(
@@ -166,7 +170,7 @@ function refusalOf(issue: Issue, json: unknown): TypeError {
     const [key = ""] = issue.keys;
     return new TypeError(
       `Cannot read the schema: ${place} has an unknown field ${key}${
-        closestName(key, Object.keys(tableFileSchema.shape))
+        closestName(key, Object.keys(tableFile.shape))
       }`,
     );
   }
