@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { leftSpecifier } from "./left_specifier.ts";
 import { operations, OPERATIONS_KEY } from "./operations.ts";
 import { resolveImport } from "./resolve_import.ts";
 import { rewrite } from "./rewrite.ts";
@@ -146,17 +146,6 @@ function typeless(text: string, file: string, strip: StripTypes): string {
 function relativeTo(from: string, to: string): string {
   const path = relative(dirname(from), to).replaceAll("\\", "/");
   return path.startsWith(".") ? path : `./${path}`;
-}
-
-/** What a copy imports in place of a module that is not rewritten. */
-function leftSpecifier(specifier: string, from: string): string {
-  if (/^[a-z]+:/.test(specifier)) return specifier;
-  if (/^\.{0,2}\//.test(specifier)) return pathToFileURL(resolve(dirname(from), specifier)).href;
-  try {
-    return pathToFileURL(createRequire(from).resolve(specifier)).href;
-  } catch {
-    return specifier;
-  }
 }
 
 function placesIn(
