@@ -66,6 +66,8 @@ export interface Assessment {
   readonly index?: number;
   /** How the runs were made that show it. */
   readonly look?: Pick<Look, "datasets" | "seed" | "meet"> & Seen;
+  /** Whether it was recorded in the other way that its recorder has. */
+  readonly isOtherwise?: true;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
   /** Whether the runs or the time ended before all policies were looked at. */
@@ -107,7 +109,7 @@ const MOST_ROUNDS = 6;
 
 /** Looks at pairs through the noise of a program. */
 export class Assessor {
-  readonly #recorder: Recorder;
+  #recorder: Recorder;
   readonly #claim: Claim;
   readonly #seed: number;
   /** Places of functions of noise that have other arguments on a neighbour, found so far. */
@@ -248,14 +250,29 @@ export class Assessor {
     return distanceAtSeeds(...sides);
   }
 
-  async #once(
-    pair: Pair,
-    { seed, meet, reversed }: {
-      readonly seed: number;
-      readonly meet: boolean;
-      readonly reversed: boolean;
-    },
-  ): Promise<Assessment> {
+  /** Looks at a pair once; in the other way that the recorder has, where noise is not followed. */
+  async #once(pair: Pair, look: OneLook): Promise<Assessment> {
+    const shown = await this.#inOneWay(pair, look);
+    if (shown.notFollowed === undefined || this.#recorder.otherwise === undefined) return shown;
+    const seen = this.#seen;
+    const other = await this.#otherwise(() => this.#inOneWay(pair, look));
+    if (other.notFollowed === undefined) return { ...other, isOtherwise: true };
+    this.#seen = seen;
+    return shown;
+  }
+
+  /** Does some work with the other recorder. */
+  async #otherwise<Result>(work: () => Promise<Result>): Promise<Result> {
+    const recorder = this.#recorder;
+    this.#recorder = recorder.otherwise!;
+    try {
+      return await work();
+    } finally {
+      this.#recorder = recorder;
+    }
+  }
+
+  async #inOneWay(pair: Pair, { seed, meet, reversed }: OneLook): Promise<Assessment> {
     const datasets = reversed ? [pair.right, pair.left] as const : [pair.left, pair.right] as const;
     for (let round = 1;; round++) {
       const runs = await this.#recorder.record({
@@ -357,6 +374,12 @@ export class Assessor {
    * declaration (8 runs of each), and of 1/20 for a suspicion (3), whatever else changes from run to run.
    */
   async confirm(found: Assessment): Promise<Assessment> {
+    return found.isOtherwise === true
+      ? await this.#otherwise(() => this.#confirm(found))
+      : await this.#confirm(found);
+  }
+
+  async #confirm(found: Assessment): Promise<Assessment> {
     const { look, allOutcomes, pair } = found;
     if (allOutcomes !== undefined) {
       return await this.#sameOutcomes(pair, allOutcomes)
@@ -612,6 +635,13 @@ const RARE = {
 interface Seen {
   readonly comparison: Comparison;
   readonly asReads: readonly string[];
+}
+
+/** How a pair is run once. */
+interface OneLook {
+  readonly seed: number;
+  readonly meet: boolean;
+  readonly reversed: boolean;
 }
 
 /** How a pair was run. */

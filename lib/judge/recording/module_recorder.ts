@@ -57,15 +57,22 @@ export async function moduleRecorder(
       specifier,
       source,
     });
-    const onePolicy = await ask<boolean>({ kind: "policies" });
-    return {
+    const { onePolicy, hasOther } = await ask<{ onePolicy: boolean; hasOther: boolean }>({
+      kind: "ways",
+    });
+    const recorder: Recorder = {
       name: declared.name,
-      declared,
       onePolicy,
       record: (request) => ask({ kind: "record", request }),
       replay: (request) => ask({ kind: "replay", request }),
       close,
     };
+    const otherwise: Recorder = {
+      ...recorder,
+      onePolicy: true,
+      record: (request) => ask({ kind: "record", request, isOtherwise: true }),
+    };
+    return { ...recorder, declared, ...(hasOther ? { otherwise } : {}) };
   } catch (error) {
     await close();
     throw error;

@@ -5,9 +5,14 @@ import type { RecordRequest } from "./recording.ts";
 
 /** What the thread of a module is asked for, in the place of a dataset. */
 export type ModuleRequest =
-  /** Whether `meet` makes no difference. */
-  | { readonly kind: "policies" }
-  | { readonly kind: "record"; readonly request: RecordRequest }
+  /** Whether `meet` makes no difference, and whether there is another way to record. */
+  | { readonly kind: "ways" }
+  | {
+    readonly kind: "record";
+    readonly request: RecordRequest;
+    /** Whether it is recorded in the other way. */
+    readonly isOtherwise?: boolean;
+  }
   | { readonly kind: "replay"; readonly request: Pick<RecordRequest, "datasets" | "seed"> };
 
 /** The recorder of what a module exports as a subject of its thread: what is drawn from it on a request is the answer. */
@@ -22,10 +27,10 @@ export async function recordedModule(
     ...(domain === undefined ? {} : { domain }),
     async draw(data: unknown): Promise<Outputs> {
       const asked = data as ModuleRequest;
-      const answer = asked.kind === "policies"
-        ? recorder.onePolicy === true
+      const answer = asked.kind === "ways"
+        ? { onePolicy: recorder.onePolicy === true, hasOther: recorder.otherwise !== undefined }
         : asked.kind === "record"
-        ? await recorder.record(asked.request)
+        ? await (asked.isOtherwise === true ? recorder.otherwise! : recorder).record(asked.request)
         : await recorder.replay!(asked.request);
       return { kind: "values", values: [answer] };
     },

@@ -7,6 +7,7 @@ import type { Domain } from "../../core/relations/dataset.ts";
 import { loadExport, splitSpecifier } from "../audit/subjects/thread/load_export.ts";
 import { FollowedProgram } from "./followed/followed_program.ts";
 import { followedRecorder } from "./followed/followed_recorder.ts";
+import { keepAtHand } from "./followed/keep_at_hand.ts";
 import { functionRecorder } from "./function_recorder.ts";
 import type { Recorder } from "./recording.ts";
 import { ReplayedProgram } from "./replay/replayed_program.ts";
@@ -32,6 +33,7 @@ export async function recorderOfModule(
     readonly samples?: boolean;
   } = {},
 ): Promise<ModuleRecorder> {
+  keepAtHand();
   const exported = await loadExport(specifier), { file, name } = splitSpecifier(specifier);
   const path = realpathSync(file), root = dirname(path);
   const options = {

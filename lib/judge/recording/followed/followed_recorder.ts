@@ -57,7 +57,7 @@ export function followedRecorder(
         : { ...own, notFollowed: message, ...(at === "" ? {} : { notFollowedAt: { at } }) }
     );
   };
-  return { ...other, onePolicy: false, record };
+  return { ...other, onePolicy: false, record, otherwise: other };
 }
 
 /** What reads of noise gave in runs whose discrete draws are forced, for all requests with one number. */
