@@ -81,6 +81,8 @@ HOMOGENEOUS = {
     "sign": (0.0,),
     "copysign": (1.0, 0.0),
 }
+# Those of which that holds for k < 0, too.
+LINEAR = {"multiply", "divide"}
 
 
 def without_factors(name, args):
@@ -91,10 +93,16 @@ def without_factors(name, args):
     for arg, power in zip(args, powers):
         k = 1.0
         if type(arg) is not Form:
-            k = abs(float(arg))
+            k = float(arg)
         elif arg.v == 0:
-            k = abs(next(iter(arg.terms.values()), 1.0))
-        if k in (0.0, 1.0) or k - k != 0:
+            k = next(iter(arg.terms.values()), 1.0)
+        if name not in LINEAR:
+            k = abs(k)
+        if k == 0 and power == 1.0 and name in LINEAR and type(arg) is Form and len(arg.terms) == 1:
+            # A scale of 0, as the data may have it: the noise is the same as with any other scale.
+            factor = 0.0
+            left.append(Form(0.0, dict.fromkeys(arg.terms, 1.0), arg.has_met))
+        elif k in (0.0, 1.0) or k - k != 0:
             left.append(arg)
         else:
             factor *= k**power

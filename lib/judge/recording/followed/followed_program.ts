@@ -8,6 +8,7 @@ import {
   isTraced,
   lifted,
   loadRewritten,
+  type Note,
   noteText,
   type Run,
   seal,
@@ -24,6 +25,8 @@ export interface FollowedRun {
   readonly output: OutputParts;
   /** The error that came in place of an output. */
   readonly error?: string;
+  /** What outlives the run, which may be why the program does something else when it is run again. */
+  readonly state?: string;
 }
 
 /** A module of JavaScript whose rewritten copy is run, so that all that it does with its noise is seen. */
@@ -32,12 +35,15 @@ export class FollowedProgram {
   readonly #source: FollowedSource;
   readonly #onOutput: (() => void) | undefined;
   readonly #drawing: { now: Drawing };
+  /** What is not followed whatever it does. */
+  readonly #left: readonly Note[];
   /** Runs so far. */
   runs = 0;
 
   private constructor(
     run: (data: unknown, source: ProgramSource) => unknown,
-    { source, drawing, onOutput }: {
+    { source, drawing, onOutput, left }: {
+      readonly left: readonly Note[];
       readonly source: FollowedSource;
       readonly drawing: { now: Drawing };
       readonly onOutput: (() => void) | undefined;
@@ -47,6 +53,7 @@ export class FollowedProgram {
     this.#source = source;
     this.#drawing = drawing;
     this.#onOutput = onOutput;
+    this.#left = left;
   }
 
   /**
@@ -78,7 +85,7 @@ export class FollowedProgram {
       const exported = loaded.module[name] as (...given: unknown[]) => unknown;
       return new FollowedProgram(
         (data, given) => takesSource ? exported(data, given) : exported(data),
-        { source, drawing, onOutput },
+        { source, drawing, onOutput, left: loaded.notes },
       );
     } finally {
       unseal();
@@ -113,12 +120,18 @@ export class FollowedProgram {
     }
     tape.finish();
     losses(run, tape);
-    const parts = outputParts(output);
-    return isThrown(output)
-      ? { tape, output: parts, error: output.message }
-      : { tape, output: parts };
+    const kept = [...run.notes, ...this.#left].find(({ kind }) => OUTLIVES.has(kind));
+    return {
+      tape,
+      output: outputParts(output),
+      ...(isThrown(output) ? { error: output.message } : {}),
+      ...(kept === undefined ? {} : { state: noteText(kept) }),
+    };
   }
 }
+
+/** What differs between two runs of a program. */
+const OUTLIVES: ReadonlySet<string> = new Set(["state", "clock", "module"]);
 
 const NOTHING: Drawing = {
   get tape(): Tape {

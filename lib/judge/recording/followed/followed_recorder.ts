@@ -127,7 +127,7 @@ async function followed(
 
 /** Checks that the module as written puts out the same at the same noise. */
 async function requireSame(
-  { output: { shape, numbers }, tape }: FollowedRun,
+  { output: { shape, numbers }, tape, state }: FollowedRun,
   { written, data, seed }: {
     readonly written: ReplayedProgram;
     readonly data: unknown;
@@ -138,7 +138,9 @@ async function requireSame(
   const areSame = output.shape === shape && output.numbers.every((x, i) => isNear(x, numbers[i]!));
   if (areSame) return;
   throw new NotFollowed(
-    "its rewritten copy puts out something else than the program itself: it keeps state, or has noise that is not watched",
+    `its rewritten copy puts out something else than the program itself: ${
+      state ?? "it keeps state, or has noise that is not watched"
+    }`,
     tape.drawn[0]?.at,
   );
 }

@@ -406,6 +406,9 @@ const HOMOGENEOUS: Readonly<Record<string, readonly number[]>> = {
   sign: [0],
 };
 
+/** Those of which that holds for k < 0, too. */
+const LINEAR: ReadonlySet<string> = new Set(["multiply", "divide"]);
+
 function withoutFactors(
   name: string,
   given: readonly (NoisyForm | number)[],
@@ -414,14 +417,25 @@ function withoutFactors(
   if (powers === undefined) return { factor: 1, parts: given };
   let factor = 1;
   const parts = given.map((part, i) => {
-    const k = typeof part === "number"
-      ? Math.abs(part)
+    const power = powers[i]!, isLinear = LINEAR.has(name);
+    const own = typeof part === "number"
+      ? part
       : part.v === 0
-      ? Math.abs([...part.terms.values()][0] ?? 1)
+      ? [...part.terms.values()][0] ?? 1
       : 1;
+    const k = isLinear ? own : Math.abs(own);
+    if (k === 0 && power === 1 && isLinear && typeof part !== "number" && part.terms.size === 1) {
+      // A scale of 0, as the data may have it: the noise is the same as with any other scale.
+      factor = 0;
+      return new NoisyForm(
+        0,
+        new Map([...part.terms.keys()].map((atom) => [atom, 1])),
+        part.hasMet,
+      );
+    }
     if (k === 0 || k === 1 || !Number.isFinite(k)) return part;
-    factor *= k ** powers[i]!;
-    return typeof part === "number" ? part / k : part.times(1 / k);
+    factor *= k ** power;
+    return typeof part === "number" ? part / k : part.over(k);
   });
   return { factor, parts };
 }
