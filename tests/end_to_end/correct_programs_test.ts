@@ -39,8 +39,6 @@ const CLAIMS: Readonly<Record<string, Claimed>> = {
 const SUSPECTED: Readonly<Record<string, string>> = {
   "exponential.race_by_hand":
     "waiting times whose scales are the data, of which the first alone is told",
-  "geometric.integers_of_exponentials":
-    "a difference of two truncated numbers, whose law is not a known one",
   "geometric.sign_and_size":
     "a sign and a size that are drawn again together where both say nothing",
   "whole_programs.staircase":

@@ -61,6 +61,18 @@ class Numbers(unittest.TestCase):
                 self.assertEqual(recorded.forms(), [[2.5, [[0, 1.0]]]])
                 self.assertEqual(recorded.outputs[0], recorded.outputs[1])
 
+    # Mutant: a product with noise of scale 0 that is another function of noise.
+    def test_a_scale_of_0_is_a_coefficient_as_others_are(self):
+        def f(rows):
+            u = random.random() - 0.5
+            return -sum(rows) * math.copysign(1.0, u) * math.log(1 - 2 * abs(u))
+
+        recorded = Recorded(f, [0, 0], [1, 2])
+        own, other = recorded.runs
+        self.assertEqual(own["atoms"], other["atoms"])
+        ((_, [[atom, _]]),), ((_, [[same, scale]]),) = recorded.forms(), recorded.forms(1)
+        self.assertEqual((atom, abs(scale)), (same, 3.0))
+
     def test_rounding_is_a_function_of_noise_until_its_arguments_differ(self):
         for name, rounded in {"trunc": int, "floor": math.floor, "ceil": math.ceil, "rint": round}.items():
             with self.subTest(name):
