@@ -40,12 +40,13 @@ async function watched(name: string, epsilon: number): Promise<RecordReport> {
 
 // Mutants: a factor that is lost where it is taken out of a function; a wrong half of a branch; a law that is fitted where it is known.
 Deno.test("the noise of modules of JavaScript has its law and its scale by how it is computed", async () => {
-  assertEquals(
-    await Promise.all(
-      ["inverse", "ratio", "taken", "bits", "difference", "polar"].map(lawOf),
-    ),
-    [...Array(4).fill("laplace 2.000"), "discrete Laplace 2.000", "normal 2.000"],
-  );
+  const laws: string[] = [];
+  // One after the other: each takes the place of the randomness of this thread.
+  for (const name of ["taken", "inverse", "ratio", "bits", "difference", "polar"]) {
+    laws.push(await lawOf(name));
+  }
+  const known = [...Array(4).fill("laplace 2.000"), "discrete Laplace 2.000", "normal 2.000"];
+  assertEquals(laws, known);
   // A fit, where no form is known.
   const [law, scale, ...rest] = (await lawOf("nearlyNormal")).split(" ");
   assertEquals([law, rest.join(" ")], ["normal", "by samples"]);
