@@ -37,6 +37,14 @@ export type {
 export type { EventReport } from "./lib/judge/audit/counterexample/event_report.ts";
 export type { Condition } from "./lib/judge/audit/model/encoding/condition.ts";
 
+// Services that answer questions.
+export {
+  auditInteractive,
+  type AuditInteractiveOptions,
+} from "./lib/judge/dialogue/audit_interactive.ts";
+export type { Service, Session } from "./lib/judge/dialogue/service.ts";
+export type { SessionReport } from "./lib/judge/dialogue/session_report.ts";
+
 // Subjects: what can be audited.
 export { type Subject, SubjectFailure, Thrown } from "./lib/judge/audit/kernel/subject.ts";
 export type { Outputs } from "./lib/judge/audit/kernel/outputs.ts";

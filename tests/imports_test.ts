@@ -39,7 +39,8 @@ const rooms: House = {
   "judge/source": [],
   "judge/exact": ["core/random", "judge/source"],
   "judge/recording": ["judge/audit", "judge/source"],
-  "judge/report": ["judge/exact", "judge/recording"],
+  "judge/dialogue": ["judge/audit"],
+  "judge/report": ["judge/exact", "judge/recording", "judge/dialogue"],
   "judge/testing": ["judge/report"],
 };
 

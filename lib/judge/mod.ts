@@ -6,5 +6,6 @@
 
 export * from "./audit/mod.ts";
 export * from "./audit/one_run/mod.ts";
+export * from "./dialogue/mod.ts";
 export * from "./report/mod.ts";
 export * from "./testing/mod.ts";

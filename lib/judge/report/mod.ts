@@ -16,4 +16,5 @@ export { markdownReport } from "./markdown.ts";
 export { oneRunJson, oneRunText } from "./one_run.ts";
 export { reportFigures } from "./report_figures.ts";
 export { type ReportPlace, sarifReport } from "./sarif.ts";
+export { sessionJson, sessionText } from "./session_text.ts";
 export { terminalReport } from "./terminal.ts";

@@ -20,6 +20,10 @@ export type { TightPair } from "../exact/alignment/tight_pair.ts";
 export { NotTraceable } from "../exact/alignment/traced_value.ts";
 export { NotEnumerable } from "../exact/enumeration/branching_source.ts";
 export { assertPrivate, type RandomisedFunction } from "./assert_private.ts";
+export {
+  assertPrivateSession,
+  type AssertPrivateSessionOptions,
+} from "./assert_private_session.ts";
 export { assertRecorded, type AssertRecordedOptions } from "./assert_recorded.ts";
 export type { RecordReport } from "../recording/record.ts";
 export {

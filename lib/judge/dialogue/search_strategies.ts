@@ -1,0 +1,224 @@
+import type { Source } from "../../core/mechanism/source.ts";
+import { pick } from "../audit/search/row_values.ts";
+import type { InteractiveProgram } from "./interactive_program.ts";
+import { excess, holds, type LeakingEvent, mostLeaking, type Point } from "./leaking_event.ts";
+import type { QuestionKinds } from "./question_kinds.ts";
+import type { Candidate, StrategyMaker } from "./strategy_moves.ts";
+import { isNoAnswer, type Transcript } from "./transcript.ts";
+import type { Lifetime } from "./users.ts";
+
+/** A candidate with the event that was selected on some transcripts, counted on others. */
+export interface Scored extends Candidate {
+  readonly event: LeakingEvent;
+  /** Transcripts with the event, of the side that has it more often and of the other one. */
+  readonly hits: [number, number];
+  /** Transcripts of each side that it was counted on. */
+  n: number;
+}
+
+/** Draws transcripts for a search, and counts them. */
+export class TranscriptDrawer {
+  readonly #program: InteractiveProgram;
+  readonly #kinds: QuestionKinds;
+  readonly #lifetime: Lifetime;
+  readonly #source: Source;
+  /** Transcripts drawn. */
+  drawn = 0;
+  /** Whether anything but refusals and errors was answered. */
+  hasAnswered = false;
+  /** A refusal or an error that was answered. */
+  noAnswer: string | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #deadline: number;
+
+  constructor(program: InteractiveProgram, options: {
+    readonly kinds: QuestionKinds;
+    readonly lifetime: Lifetime;
+    readonly source: Source;
+    /** When the search is cut, in milliseconds of `performance.now`. */
+    readonly deadline: number;
+    readonly signal?: AbortSignal | undefined;
+  }) {
+    this.#program = program;
+    this.#kinds = options.kinds;
+    this.#lifetime = options.lifetime;
+    this.#source = options.source;
+    this.#signal = options.signal;
+    this.#deadline = options.deadline;
+  }
+
+  /** Whether the time of the audit is over. */
+  get isLate(): boolean {
+    return performance.now() >= this.#deadline;
+  }
+
+  /** One transcript of a strategy on a dataset. */
+  one(strategy: Candidate["strategy"], data: unknown): Transcript | Promise<Transcript> {
+    const transcript = this.#program.transcript(data, {
+      strategy,
+      kinds: this.#kinds,
+      lifetime: this.#lifetime,
+      source: this.#source,
+    });
+    return transcript;
+  }
+
+  /** `count` transcripts on each side, by turns. */
+  async both({ strategy, pair }: Candidate, count: number): Promise<[Transcript[], Transcript[]]> {
+    this.#signal?.throwIfAborted();
+    const sides: [Transcript[], Transcript[]] = [[], []];
+    for (let i = 0; i < count; i++) {
+      for (const side of [0, 1] as const) {
+        const drawn = this.one(strategy, side === 0 ? pair.left : pair.right);
+        const transcript = "answers" in drawn ? drawn : await drawn;
+        sides[side].push(transcript);
+      }
+    }
+    this.drawn += 2 * count;
+    for (const { answers } of [sides[0][0]!, sides[1][0]!]) {
+      for (const answer of answers) {
+        if (isNoAnswer(answer)) this.noAnswer ??= answer as string;
+        else this.hasAnswered = true;
+      }
+    }
+    return sides;
+  }
+}
+
+/** Transcripts of a side that a strategy is looked at by first, and every fifth. */
+const FIRST_LOOK = 24, LONG_LOOK = 96;
+/** An event goes on to be counted on fresh transcripts from this excess on. */
+const GOES_ON = 1.2;
+/** The part of the claim that a candidate must break to be climbed from. */
+const CLIMBED_PART = 0.25;
+/** The best candidates that are kept. */
+const KEPT = 16;
+/** The search ends where the best has this excess on transcripts drawn after its event was selected. */
+const FOUND = { excess: 5.5, transcripts: 150 };
+/** Transcripts of a side that a candidate is counted on, at most: of the two best, and of others. */
+const MOST_COUNTED = { leaders: 3000, others: 300 };
+
+/** Standing of a search at its end. */
+export interface StrategySearch {
+  /** The best candidates, the best first. */
+  readonly best: readonly Scored[];
+  /** Strategies that were tried. */
+  readonly tried: number;
+}
+
+/**
+ * Searches for a strategy and a pair on which transcripts break the claim: many are looked at briefly, those that break a part of the
+ * claim are moved, and the best are counted again on ever more transcripts. Nothing is bet.
+ */
+export async function searchStrategies(
+  maker: StrategyMaker,
+  { drawer, points, budget, source, first = [] }: {
+    readonly drawer: TranscriptDrawer;
+    readonly points: readonly Point[];
+    /** Transcripts, of both sides together. */
+    readonly budget: number;
+    readonly source: Source;
+    /** Candidates to look at before others. */
+    readonly first?: readonly Candidate[];
+  },
+): Promise<StrategySearch> {
+  let tried = 0;
+  let best: Scored[] = [], climbed: Scored[] = [];
+  const look = async (
+    candidate: Candidate,
+    count: number,
+    part: number,
+  ): Promise<Scored | undefined> => {
+    tried++;
+    const [left, right] = await drawer.both(candidate, count);
+    const found = mostLeaking(left, right, { points, part });
+    if (found === undefined || found.excess < GOES_ON) return undefined;
+    const scored: Scored = { ...candidate, event: found.event, hits: [0, 0], n: 0 };
+    await countEvent(drawer, scored, count);
+    return scored;
+  };
+  const isOver = (): boolean => drawer.drawn >= budget || drawer.isLate;
+  for (const candidate of first) {
+    if (isOver()) break;
+    const scored = await look(candidate, LONG_LOOK, 1);
+    if (scored !== undefined) best.push(scored);
+  }
+  for (let round = 0; !isOver(); round++) {
+    for (let k = 0; k < 20 && !isOver(); k++) {
+      const wholeClaim = k % 2 === 1, parents = wholeClaim ? best : climbed;
+      const parent = k < 6 || parents.length === 0 ? undefined : pick(source, parents.slice(0, 8));
+      const candidate = parent === undefined
+        ? maker.fresh()
+        : maker.moved({ ...parent, moves: [] });
+      const part = wholeClaim ? 1 : CLIMBED_PART;
+      const scored = await look(candidate, k % 5 === 0 ? LONG_LOOK : FIRST_LOOK, part);
+      if (parent !== undefined) {
+        maker.learn(
+          candidate,
+          scored !== undefined && promise(scored, points, part) > promise(parent, points, part),
+        );
+      }
+      if (scored !== undefined) (wholeClaim ? best : climbed).push(scored);
+    }
+    climbed = ranked(climbed, points, CLIMBED_PART);
+    for (const candidate of climbed.slice(0, 2)) {
+      if (candidate.n < MOST_COUNTED.others && !isOver()) {
+        await countEvent(drawer, candidate, candidate.n);
+      }
+    }
+    for (const candidate of climbed) {
+      if (excessOf(candidate, points) > 0 && !best.includes(candidate)) best.push(candidate);
+    }
+    best = ranked(best, points, 1);
+    for (const [rank, candidate] of best.entries()) {
+      const most = rank < 2 ? MOST_COUNTED.leaders : MOST_COUNTED.others;
+      // What may still be chance is counted again; what is clear need not be.
+      if (candidate.n < most && excessOf(candidate, points) > -1 && rank < 6 && !isOver()) {
+        await countEvent(drawer, candidate, Math.min(candidate.n, 500));
+      }
+    }
+    best = ranked(best, points, 1);
+    const [leader] = best;
+    if (
+      leader !== undefined && excessOf(leader, points) > FOUND.excess &&
+      leader.n > FOUND.transcripts
+    ) break;
+  }
+  return { best, tried };
+}
+
+/** Counts the event of a candidate on fresh transcripts. */
+export async function countEvent(
+  drawer: TranscriptDrawer,
+  candidate: Scored,
+  count: number,
+): Promise<void> {
+  const sides = await drawer.both(candidate, count);
+  const { event, hits } = candidate;
+  for (const side of [0, 1] as const) {
+    for (const transcript of sides[side]) {
+      if (holds(event, transcript)) hits[side === event.side ? 0 : 1]++;
+    }
+  }
+  candidate.n += count;
+}
+
+/** The excess of a candidate on the transcripts that its event was counted on. */
+export function excessOf({ hits, n }: Scored, points: readonly Point[], part = 1): number {
+  return n === 0 ? -Infinity : excess(hits, n, { points, part });
+}
+
+/** The excess a transcript, less what chance gives: what candidates with different numbers of transcripts are ranked by. */
+function promise(candidate: Scored, points: readonly Point[], part: number): number {
+  return candidate.n === 0
+    ? -Infinity
+    : (excessOf(candidate, points, part) - 2) / Math.sqrt(candidate.n);
+}
+
+function ranked(candidates: readonly Scored[], points: readonly Point[], part: number): Scored[] {
+  return candidates
+    .map((candidate) => ({ candidate, value: promise(candidate, points, part) }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, KEPT)
+    .map(({ candidate }) => candidate);
+}

@@ -1,0 +1,162 @@
+import type { Pair } from "../../core/relations/relation.ts";
+import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
+import type { SearchSpace } from "../audit/search/mutate_pairs.ts";
+import { mostLeaking, type Point } from "./leaking_event.ts";
+import type { QuestionKinds } from "./question_kinds.ts";
+import { countEvent, excessOf, type Scored, type TranscriptDrawer } from "./search_strategies.ts";
+import { type AskStep, questionsIn, type Strategy } from "./strategy.ts";
+import type { Candidate } from "./strategy_moves.ts";
+
+/** Transcripts of a side that an event is selected on, and counted on afterwards: the second number where the first leaves it open. */
+const SELECTED = 120, COUNTED = [250, 1000] as const;
+/** A smaller candidate stands from this excess on, on transcripts drawn after its event was selected. */
+const STANDS = 4.5;
+/** An excess below this on the first transcripts will not become enough by more of them. */
+const HOPELESS = 1.5;
+
+/**
+ * Makes a strategy and its pair smaller: fewer steps and repeats, arguments from answers replaced by values, one session, plain
+ * numbers, fewer and plainer rows. Each step stands only if fresh transcripts break the claim on it too.
+ */
+export async function shrinkStrategy(
+  found: Scored,
+  { drawer, points, kinds, space, budget }: {
+    readonly drawer: TranscriptDrawer;
+    readonly points: readonly Point[];
+    readonly kinds: QuestionKinds;
+    /** Where pairs may be made smaller; `undefined` where the pair was given. */
+    readonly space: SearchSpace | undefined;
+    /** Transcripts, of both sides together. */
+    readonly budget: number;
+  },
+): Promise<Scored> {
+  const end = drawer.drawn + budget;
+  let best = found;
+  const failed = new Set<string>();
+  for (let goesOn = true; goesOn && drawer.drawn < end && !drawer.isLate;) {
+    goesOn = false;
+    for (const smaller of smallerCandidates(best, kinds, space)) {
+      if (drawer.drawn >= end || drawer.isLate) break;
+      const key = `${JSON.stringify(smaller.strategy)} ${
+        JSON.stringify([smaller.pair.left, smaller.pair.right])
+      }`;
+      if (failed.has(key)) continue;
+      const scored = await stands(smaller, { drawer, points });
+      if (scored === undefined) {
+        failed.add(key);
+        continue;
+      }
+      best = scored;
+      goesOn = true;
+      break;
+    }
+  }
+  return best;
+}
+
+/** The candidate with an event that fresh transcripts show to break the claim; `undefined` where they do not. */
+async function stands(
+  candidate: Candidate,
+  { drawer, points }: { readonly drawer: TranscriptDrawer; readonly points: readonly Point[] },
+): Promise<Scored | undefined> {
+  const [left, right] = await drawer.both(candidate, SELECTED);
+  const selected = mostLeaking(left, right, { points, part: 1 });
+  if (selected === undefined || selected.excess < HOPELESS) return undefined;
+  const scored: Scored = { ...candidate, event: selected.event, hits: [0, 0], n: 0 };
+  for (const count of COUNTED) {
+    await countEvent(drawer, scored, count);
+    const excess = excessOf(scored, points);
+    if (excess > STANDS) return scored;
+    if (excess < HOPELESS) return undefined;
+  }
+  return undefined;
+}
+
+/** Candidates that are smaller than one, the largest reductions first. */
+function* smallerCandidates(
+  { strategy, pair }: Candidate,
+  kinds: QuestionKinds,
+  space: SearchSpace | undefined,
+): Generator<Candidate> {
+  for (const smaller of smallerStrategies(strategy, kinds)) {
+    yield { strategy: smaller, pair, moves: [] };
+  }
+  if (space === undefined) return;
+  let tried = 0;
+  for (const smaller of smallerPairs(space, pair as Pair)) {
+    if (tried++ >= 24) return;
+    yield { strategy, pair: smaller, moves: [] };
+  }
+}
+
+function* smallerStrategies(strategy: Strategy, kinds: QuestionKinds): Generator<Strategy> {
+  if (strategy.length > 2) {
+    const half = strategy.length >> 1;
+    yield withoutSteps(strategy, (at) => at < half);
+    yield withoutSteps(strategy, (at) => at >= half);
+  }
+  if (strategy.length > 1) {
+    for (const place of strategy.keys()) yield withoutSteps(strategy, (at) => at === place);
+  }
+  for (const [place, step] of strategy.entries()) {
+    if (step.do !== "ask") continue;
+    for (const times of new Set([1, 2, step.times >> 1, step.times - 1])) {
+      if (times < 1 || times >= step.times) continue;
+      const { atOnce, ...rest } = step;
+      yield withAnswersMoved(strategy, place, {
+        ...rest,
+        times,
+        ...(atOnce !== undefined && times > 1 ? { atOnce } : {}),
+      });
+    }
+    if (step.atOnce !== undefined) {
+      const { atOnce: _, ...rest } = step;
+      yield strategy.with(place, rest);
+    }
+    if (step.fromAnswers !== undefined) {
+      const { fromAnswers: _, ...rest } = step;
+      yield strategy.with(place, rest);
+    }
+    if (step.session > 0) yield strategy.with(place, { ...step, session: 0 });
+    for (const name of kinds.argumentNames(step.question.kind)) {
+      if (step.fromAnswers?.[name] !== undefined) continue;
+      for (const value of kinds.simplerValues(step.question.kind, name, step.question[name])) {
+        yield strategy.with(place, { ...step, question: { ...step.question, [name]: value } });
+      }
+    }
+  }
+}
+
+/** A strategy without some steps; arguments that are taken from answers follow the answers that remain. */
+function withoutSteps(strategy: Strategy, isLeftOut: (place: number) => boolean): Strategy {
+  let shorter = strategy;
+  for (let place = strategy.length - 1; place >= 0; place--) {
+    if (!isLeftOut(place)) continue;
+    const step = shorter[place]!;
+    shorter = step.do === "ask"
+      ? withAnswersMoved(shorter, place, undefined)
+      : shorter.toSpliced(place, 1);
+  }
+  return shorter;
+}
+
+/** Replaces a step, or leaves it out, and moves arguments that are taken from answers after it. */
+function withAnswersMoved(strategy: Strategy, place: number, step: AskStep | undefined): Strategy {
+  const before = questionsIn(strategy.slice(0, place));
+  const old = questionsIn([strategy[place]!]), now = step?.times ?? 0;
+  const moved = strategy.map((other, at) => {
+    if (at <= place || other.do !== "ask" || other.fromAnswers === undefined) return other;
+    const places = Object.entries(other.fromAnswers).flatMap(([name, from]) =>
+      from < before
+        ? [[name, from]]
+        : from < before + now
+        ? [[name, from]]
+        : from < before + old
+        ? []
+        : [[name, from - old + now]]
+    );
+    const { fromAnswers: _, ...rest } = other;
+    return places.length === 0 ? rest : { ...rest, fromAnswers: Object.fromEntries(places) };
+  });
+  return step === undefined ? moved.toSpliced(place, 1) : moved.with(place, step);
+}

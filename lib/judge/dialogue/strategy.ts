@@ -1,0 +1,67 @@
+import type { Question } from "./service.ts";
+import { shortValue } from "./short_value.ts";
+
+/** A question of a strategy, asked once or several times in a row. */
+export interface AskStep {
+  readonly do: "ask";
+  /** Number of the session, from 0 on; it is opened when it is first asked. */
+  readonly session: number;
+  readonly question: Question;
+  /** Arguments that are taken from earlier answers: the place of the answer in the transcript, by argument. */
+  readonly fromAnswers?: Readonly<Record<string, number>>;
+  /** How often it is asked, at least once. */
+  readonly times: number;
+  /**
+   * Of a question that is asked several times: all at once, before the first is answered. The numbers say which of the waits that
+   * are under way ends next; where they are used up, the first does.
+   */
+  readonly atOnce?: readonly number[];
+}
+
+/** The service is restarted, and every session ends. */
+export interface RestartStep {
+  readonly do: "restart";
+}
+
+/** A short program of questions: what an adversary does. */
+export type Strategy = readonly (AskStep | RestartStep)[];
+
+/** The most steps of a strategy, and the most that a step is repeated. */
+export const MOST_STEPS = 8, MOST_TIMES = 40;
+
+/** The number of questions that a strategy asks. */
+export function questionsIn(strategy: Strategy): number {
+  return strategy.reduce((sum, step) => sum + (step.do === "ask" ? step.times : 0), 0);
+}
+
+/** A strategy as lines that a colleague can follow by hand: sessions are A, B, C, and answers have numbers. */
+export function scriptOf(strategy: Strategy): string[] {
+  const lines: string[] = [];
+  let answer = 1;
+  for (const step of strategy) {
+    if (step.do === "restart") {
+      lines.push("restart the service");
+      continue;
+    }
+    const { question: { kind, ...given }, fromAnswers = {}, times, session, atOnce } = step;
+    const words = Object.entries(given).map(([name, value]) =>
+      `${name} = ${
+        fromAnswers[name] === undefined ? shortValue(value) : `answer ${fromAnswers[name] + 1}`
+      }`
+    );
+    const often = times === 1
+      ? ""
+      : atOnce === undefined
+      ? `, ${times} times`
+      : `, ${times} times at once`;
+    const named = times === 1 ? `answer ${answer}` : `answers ${answer} to ${answer + times - 1}`;
+    lines.push(`session ${sessionName(session)}: ${kind}(${words.join(", ")})${often} -> ${named}`);
+    answer += times;
+  }
+  return lines;
+}
+
+/** The letter of a session. */
+export function sessionName(session: number): string {
+  return String.fromCharCode(65 + session);
+}

@@ -1,0 +1,101 @@
+import { claimToJSON, describeClaim } from "../../core/claims/claim.ts";
+import type { SessionReport } from "../dialogue/session_report.ts";
+import { painter } from "./painter.ts";
+import { quoteFor } from "./quote_for.ts";
+import { shortData } from "./short_data.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+
+const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
+
+/** What a claim covers, in words. */
+const COVERED = {
+  session: "one session",
+  user: "all sessions of one user",
+  service: "all sessions of all users",
+} as const;
+
+/** The report of an audit of sessions for a reader at a terminal: the verdict, the questions, and which adversary was tried. */
+export function sessionText(
+  report: SessionReport,
+  options: { readonly color?: boolean } = {},
+): string {
+  const { verdict, subject, claim, lifetime, adversary, event, pair, script, draws } = report;
+  const paint = painter(options.color ?? false);
+  const claimed = `its claim of ${describeClaim(claim)} (${claim.relation.name}) for ${
+    COVERED[lifetime]
+  }`;
+  const headline = verdict === "refuted"
+    ? `${subject} does not keep ${claimed}`
+    : verdict === "not-refuted"
+    ? `${subject}: ${claimed} was not refuted by the adversary below`
+    : verdict === "failed"
+    ? `${subject} did not hold sessions: ${report.failure}`
+    : `${subject}: nothing can be concluded, for ${report.reason}`;
+  const lines = [
+    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${paint(quoteFor("terminal", headline), 1)}`,
+  ];
+  if (verdict === "refuted") {
+    lines.push(
+      `  ${parameterName(claim.kind)} ≥ ${shortNumber(report.epsilonLowerBound)} with ${
+        shortNumber(100 * report.confidence)
+      }% confidence`,
+    );
+  }
+  if (pair !== null) {
+    lines.push(
+      "",
+      verdict === "refuted" ? "Counterexample" : "The strategy that came closest",
+      `  left   ${shortData(pair.left)}`,
+      `  right  ${shortData(pair.right)}`,
+      ...script.map((line) => `  ${quoteFor("terminal", line)}`),
+    );
+    if (event !== null) {
+      lines.push(
+        `  event  ${quoteFor("terminal", event.text)}`,
+        `    left  ${longCount(event.left)} of ${longCount(event.of)} transcripts`,
+        `    right ${longCount(event.right)} of ${longCount(event.of)} transcripts`,
+      );
+    }
+  }
+  if (report.advice !== null) lines.push("", "What to do", `  ${report.advice}`);
+  lines.push(
+    "",
+    "Which adversary was tried",
+    ...adversarySentences(report).map((sentence) => `  ${sentence}`),
+  );
+  lines.push(
+    "",
+    `${longCount(draws)} transcripts were bet on, ${
+      longCount(adversary.transcripts)
+    } drawn to choose among strategies; seed ${report.seed}`,
+    `Replay: ${quoteFor("terminal", report.replay)}`,
+  );
+  return lines.join("\n") + "\n";
+}
+
+/** The adversary of a report in sentences: what it did, and what it did not do. */
+export function adversarySentences({ adversary, verdict }: SessionReport): string[] {
+  const { strategies, kinds, moves, most } = adversary;
+  const tried = strategies === 0
+    ? "One strategy that was given, on one pair."
+    : `${
+      longCount(strategies)
+    } strategies of up to ${most.steps} steps, each asked up to ${most.times} times, of ${most.answers} answers at most, ` +
+      `about ${kinds.join(", ")}.`;
+  return [
+    tried,
+    ...(moves.length === 0 ? [] : [`Its moves: ${moves.join("; ")}.`]),
+    ...(verdict === "refuted" ? [] : [
+      "Not seen by this run: what needs longer strategies, other kinds of questions, datasets that were not tried, or the time that answers take.",
+    ]),
+  ];
+}
+
+function parameterName(kind: SessionReport["claim"]["kind"]): string {
+  return kind === "zcdp" ? "ρ" : kind === "gaussian" ? "μ" : "ε";
+}
+
+/** The report of an audit of sessions as JSON. */
+export function sessionJson(report: SessionReport): string {
+  return JSON.stringify({ ...report, claim: claimToJSON(report.claim) }, null, 2) + "\n";
+}

@@ -1,0 +1,231 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { broken } from "../../../fixtures/judge/services/broken.ts";
+import { correct } from "../../../fixtures/judge/services/correct.ts";
+import type { AuditedService } from "../../../fixtures/judge/services/audited_service.ts";
+import { pairOf, pure, replaceOne } from "../../../mod.ts";
+import { auditInteractive } from "../../../lib/judge/dialogue/audit_interactive.ts";
+import type { Service } from "../../../lib/judge/dialogue/service.ts";
+import type { SessionReport } from "../../../lib/judge/dialogue/session_report.ts";
+import { assertPrivateSession } from "../../../lib/judge/testing/assert_private_session.ts";
+import { sessionText } from "../../../lib/judge/report/session_text.ts";
+import { longTest } from "../../long.ts";
+
+const claim = pure({ epsilon: 1, relation: replaceOne });
+const pair = pairOf(replaceOne, { left: [0], right: [1] });
+const small = { questions: { sum: {} }, claim, pair, seed: 1, maxSearchDraws: 3000, maxDraws: 400 };
+const audited = (service: AuditedService, more: object): Promise<SessionReport> =>
+  auditInteractive({ ...service.service, name: service.name }, { ...service, ...more });
+
+/** Refuted after few transcripts: the others are in the long run. */
+const QUICK = [
+  "small counts are refused",
+  "an error where no row is below",
+  "a session that ends after a large count",
+];
+
+// Mutants: a bet on transcripts of the search; a pair that is not neighbours; no shrinking.
+Deno.test("auditInteractive() refutes services by questions that nobody wrote, and shows them in a few lines", async () => {
+  for (const name of QUICK) {
+    const report = await audited(broken.find((each) => each.name === name)!, { seed: 1 });
+    assertEquals(report.verdict, "refuted", name);
+    assert(report.epsilonLowerBound > 1);
+    assert(report.script.length <= 3, report.script.join("; "));
+    const { left, right } = report.pair as { left: unknown[]; right: unknown[] };
+    assertEquals(replaceOne.violation(left, right), undefined);
+    assertStringIncludes(sessionText(report), "Which adversary was tried");
+  }
+});
+
+// Mutants: a strategy that is not replayed as it is given; an argument from an answer that is not brought into its bounds.
+Deno.test("auditInteractive() refutes every broken service by the strategy that says why it is broken", async () => {
+  for (const service of broken) {
+    const { strategy, left, right } = service.witness!;
+    const report = await audited(service, {
+      pair: pairOf(service.claim.relation, { left, right }),
+      strategy,
+      seed: 1,
+      maxDraws: 10_000,
+    });
+    assertEquals(report.verdict, "refuted", service.name);
+  }
+});
+
+// The probabilities are computed; frequencies of 2,000 transcripts are within five deviations of them.
+Deno.test("the label of every broken service follows from the probabilities of an event", async () => {
+  for (const { name, claim, witness } of broken) {
+    const { probabilities: [p, q] } = witness!;
+    const { epsilon, delta = 0 } = claim as { epsilon: number; delta?: number };
+    assert(Math.max(p - Math.exp(epsilon) * q, q - Math.exp(epsilon) * p) > delta, name);
+  }
+  const { QuestionKinds } = await import("../../../lib/judge/dialogue/question_kinds.ts");
+  const { functionProgram } = await import("../../../lib/judge/dialogue/function_program.ts");
+  const { SeededSource } = await import("../../../mod.ts");
+  const count = 500;
+  for (const { name, service, witness, questions } of broken) {
+    const kinds = await QuestionKinds.of(questions, { rows: undefined, seed: 1 });
+    const program = functionProgram(service, { timeoutSeconds: 30 });
+    const source = new SeededSource(1);
+    for (const [side, data] of [witness!.left, witness!.right].entries()) {
+      let hits = 0;
+      for (let i = 0; i < count; i++) {
+        const { answers } = await program.transcript(data, {
+          strategy: witness!.strategy,
+          kinds,
+          lifetime: "service",
+          source,
+        });
+        if (witness!.event(answers)) hits++;
+      }
+      const p = witness!.probabilities[side]!;
+      const deviation = Math.sqrt(count * p * (1 - p)) + 1;
+      assert(Math.abs(hits - count * p) < 5 * deviation, `${name}: ${hits} of ${count}, not ${p}`);
+    }
+  }
+});
+
+/** They prepare their noise at every start, for some milliseconds: the long run has them. */
+const SLOW = ["aboveThreshold", "sampleReusableHoldout"];
+
+Deno.test("auditInteractive() does not refute correct services, and names the adversary", async () => {
+  for (const service of correct.filter(({ name }) => !SLOW.includes(name))) {
+    const report = await audited(service, {
+      seed: 1,
+      maxSearchDraws: 600,
+      maxDraws: 400,
+      alpha: 1e-4,
+    });
+    assert(
+      report.verdict === "not-refuted" || report.verdict === "inconclusive",
+      `${service.name}: ${report.verdict} ${report.failure}`,
+    );
+    assert(report.adversary.transcripts >= 400);
+  }
+});
+
+Deno.test("auditInteractive() is the same for a seed", async () => {
+  const service = correct.find(({ name }) => name === "sparse vector that stops")!;
+  const run = async (): Promise<string> => {
+    const { seconds: _, ...report } = await audited(service, {
+      seed: 5,
+      maxSearchDraws: 1500,
+      maxDraws: 1000,
+    });
+    return JSON.stringify(report);
+  };
+  assertEquals(await run(), await run());
+});
+
+// Mutants: an error that ends the audit; a session that stays open.
+Deno.test("auditInteractive() takes errors for answers and closes every session", async () => {
+  let open = 0;
+  const failing: Service = {
+    name: "fails at once",
+    start: () => undefined as never,
+    open: () => {
+      open++;
+      return {
+        ask: () => {
+          throw new Error("no");
+        },
+        close: () => {
+          open--;
+          throw new Error("cannot close");
+        },
+      };
+    },
+  };
+  const report = await auditInteractive(failing, small);
+  assertEquals([report.verdict, open], ["failed", 0]);
+  const leaking: Service<number> = {
+    start: ([row]) => {
+      if (row === 1) throw new Error("row");
+      return undefined as never;
+    },
+    open: () => ({ ask: () => 0 }),
+  };
+  assertEquals((await auditInteractive(leaking, { ...small, maxDraws: 4000 })).verdict, "refuted");
+});
+
+Deno.test("auditInteractive() fails where a service hangs, and refutes nothing", async () => {
+  let closed = 0;
+  const service: Service = {
+    name: "silent",
+    start: () => undefined as never,
+    open: () => ({ ask: () => new Promise(() => {}), close: () => closed++ }),
+  };
+  const report = await auditInteractive(service, { ...small, timeoutSeconds: 0.05 });
+  assertEquals(report.verdict, "failed");
+  assertStringIncludes(report.failure!, "silent hung");
+  assertEquals(closed, 1);
+});
+
+Deno.test("auditInteractive() refuses options that do not fit", async () => {
+  const service: Service = { start: () => undefined as never, open: () => ({ ask: () => 0 }) };
+  const bad: [object, string][] = [
+    [{ ...small, questions: {} }, "questions must be a record with at least one kind"],
+    [{ ...small, questions: { a: { kind: { type: "boolean" } } } }, 'no argument named "kind"'],
+    [{ ...small, questions: { a: { x: { type: "number", min: 1, max: 0 } } } }, "min and max"],
+    [{ ...small, pair: undefined }, "domain must be given"],
+    [{ ...small, lifetime: "day" }, "lifetime must be"],
+  ];
+  for (const [options, message] of bad) {
+    const error = await assertRejects(
+      () => auditInteractive(service, options as never),
+      RangeError,
+    );
+    assertStringIncludes(error.message, message);
+  }
+});
+
+Deno.test("auditInteractive() takes arbitraries of fast-check for arguments", async () => {
+  const { default: fc } = await import("fast-check");
+  const service: Service<number, number[]> = {
+    start: (rows) => rows,
+    open: (rows) => ({ ask: ({ x }) => rows[0]! + Number(x) }),
+  };
+  const report = await auditInteractive(service, {
+    ...small,
+    questions: { plus: { x: fc.integer({ min: 0, max: 9 }) } },
+  });
+  assertEquals(report.verdict, "refuted");
+});
+
+Deno.test("assertPrivateSession() throws with the questions to ask", async () => {
+  const service: Service<number, number[]> = {
+    start: (rows) => rows,
+    open: (rows) => ({ ask: () => rows[0]! }),
+  };
+  const error = await assertRejects(
+    () =>
+      assertPrivateSession(service, {
+        epsilon: 1,
+        relation: "replace-one",
+        questions: { sum: {} },
+        pair: { left: [0], right: [1] },
+        maxSearchDraws: 3000,
+        maxDraws: 400,
+      }),
+    Error,
+  );
+  assertStringIncludes(error.message, "session A: sum() -> answer 1");
+});
+
+/** The run of default options, 24 of which must be refuted. Seeds are fixed before. */
+longTest("auditInteractive() refutes every broken service by default options", async () => {
+  for (const service of broken) {
+    const report = await audited(service, { seed: 1 });
+    assertEquals(report.verdict, "refuted", service.name);
+  }
+});
+
+// At α = 0.01 a service that is refuted 5 times of 100 or more often has probability 0.004 by chance; over all services 34 of 2,400 is 99%.
+longTest("auditInteractive() refutes correct services no more often than α allows", async () => {
+  let refuted = 0;
+  for (const service of correct) {
+    for (let seed = 1; seed <= 100; seed++) {
+      const report = await audited(service, { seed, maxSearchDraws: 20_000, maxDraws: 10_000 });
+      if (report.verdict === "refuted") refuted++;
+    }
+  }
+  assert(refuted <= 36, `${refuted} of ${100 * correct.length}`);
+});
