@@ -120,7 +120,7 @@ export const COPIED_FILES: readonly string[] = [
 const COMMAND = "bin/dpcheck.js";
 
 /** Installed by those who need them: for arbitraries in tests, and for audits on many machines. */
-const PEERS = ["bullmq", "fast-check", "ioredis"];
+const PEERS = ["@duckdb/node-api", "bullmq", "fast-check", "ioredis"];
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -454,7 +454,7 @@ function dpManifest(
       "./types/*.js": { types: "./types/*.d.ts" },
       "./package.json": "./package.json",
     },
-    dependencies: versionsOf(used, imports),
+    ...dependenciesOf(used, imports),
   };
   return JSON.stringify(manifest, null, 2) + "\n";
 }
@@ -467,8 +467,7 @@ function dpcheckManifest(
     readonly used: ReadonlySet<string>;
   },
 ): string {
-  const versions = Object.entries(versionsOf(used, imports));
-  const peers = versions.filter(([name]) => PEERS.includes(name));
+  const { dependencies, ...peers } = dependenciesOf(used, imports);
   const manifest = {
     ...manifestOf(
       config,
@@ -486,14 +485,22 @@ function dpcheckManifest(
       ),
       "./package.json": "./package.json",
     },
-    dependencies: {
-      [DP]: config.version,
-      ...Object.fromEntries(versions.filter(([name]) => !PEERS.includes(name))),
-    },
-    peerDependencies: Object.fromEntries(
-      peers.map(([name, version]) => [name, `^${version}`]),
-    ),
-    peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),
+    dependencies: { [DP]: config.version, ...dependencies },
+    ...peers,
   };
   return JSON.stringify(manifest, null, 2) + "\n";
+}
+
+/** What is installed with a package, and what only some of its parts need, which are named when they miss it. */
+function dependenciesOf(
+  used: ReadonlySet<string>,
+  imports: Readonly<Record<string, string>>,
+): Readonly<Record<"dependencies" | "peerDependencies" | "peerDependenciesMeta", object>> {
+  const versions = Object.entries(versionsOf(used, imports));
+  const peers = versions.filter(([name]) => PEERS.includes(name));
+  return {
+    dependencies: Object.fromEntries(versions.filter(([name]) => !PEERS.includes(name))),
+    peerDependencies: Object.fromEntries(peers.map(([name, version]) => [name, `^${version}`])),
+    peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),
+  };
 }

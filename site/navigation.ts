@@ -35,7 +35,12 @@ export function chaptersOf(
     },
     {
       title: "When you have a report",
-      pages: ["docs/reading_a_report.md", "docs/verdicts.md", "docs/recording.md", "docs/errors.md"],
+      pages: [
+        "docs/reading_a_report.md",
+        "docs/verdicts.md",
+        "docs/recording.md",
+        "docs/errors.md",
+      ],
     },
     {
       title: "How to",

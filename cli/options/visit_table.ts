@@ -48,7 +48,11 @@ async function* partsOf({ option, file }: NamedFile): AsyncGenerator<Table> {
 }
 
 async function* cellsOfParts(file: string): AsyncGenerator<Table> {
-  for await (const { names, rows } of parquetParts(file)) {
-    yield { names, rows: rows.map((row) => names.map((name) => row[name])) };
+  for await (const { names, size, columns } of parquetParts(file)) {
+    const cells = names.map((name) => columns.get(name));
+    yield {
+      names,
+      rows: Array.from({ length: size }, (_, row) => cells.map((column) => column?.[row])),
+    };
   }
 }

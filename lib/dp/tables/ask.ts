@@ -4,38 +4,67 @@ import type { Budget } from "../accounting/budget/budget.ts";
 import { spendThen } from "../mechanisms/release.ts";
 import { SecureSource } from "../../core/random/secure_source.ts";
 import type { Row } from "../schema/cells.ts";
-import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
+import { requireNumbers } from "./column_values.ts";
+import { rowBuffer } from "./engine/memory.ts";
+import type { Condition, Engine, Found, Plan } from "./engine/plan.ts";
+import { planInMemory } from "./engine/plan_in_memory.ts";
+import { type Keys, ONE_GROUP } from "./keys.ts";
 import { type Cost, type NoisyTotals, noisyTotals, type Price, priceOf } from "./noise.ts";
-import { howMany, howManyInAll, meanOf, type Question, sumOf, varianceOf } from "./questions.ts";
+import {
+  howMany,
+  meanOf,
+  missOfEach,
+  ONE,
+  type Question,
+  ratioOfSums,
+  sumOf,
+  varianceOf,
+} from "./questions.ts";
 import { type Answers, answersOf } from "./result.ts";
 import type { CheckedSchema } from "./schema.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
-import { type Reader, totalsReader } from "./totals.ts";
 
 /** A table as it is asked about, without its rows. */
 export interface View {
   readonly schema: CheckedSchema;
   /** What is kept of each person; `undefined` where persons are not bounded yet. Of a row as a unit: itself, once. */
   readonly bounds: ContributionBounds | undefined;
+  /** What rows must be to be asked about: all of these. */
+  readonly where?: readonly Condition[];
 }
 
 /** What is asked. */
 export type Request =
-  | {
-    readonly what: "count";
-    /** Whether all intervals hold at once. */
-    readonly together?: boolean;
+  & {
+    /** How many intervals hold at once. Default: each by itself. */
+    readonly together?: boolean | number | undefined;
   }
-  | { readonly what: "sum" | "mean" | "variance"; readonly column: string };
+  & (
+    | { readonly what: "count" }
+    | { readonly what: "sum" | "mean" | "variance"; readonly column: string }
+    | { readonly what: "ratio"; readonly column: string; readonly per: string }
+  );
 
 /** A question that was put to a table, with nothing read, spent or drawn. It can be answered again, of other rows. */
 export interface Prepared<Output> {
   readonly claim: Claim;
   readonly alsoKeeps: readonly Claim[];
-  /** Begins to read rows, with no memory of those before; the source only chooses which rows of a person count. */
-  readonly open: (source: Source) => Reader;
+  /** What an engine is asked, with random words that choose which rows of a person count. */
+  readonly plans: (source: Pick<Source, "uint32">) => readonly Plan[];
+  /** Takes what an engine found for each plan, in place of what was found before. */
+  readonly receive: (found: readonly Found[]) => void;
+  /** Reads rows in memory, one by one, with no memory of those before. */
+  readonly open: (source: Pick<Source, "uint32">) => Reader;
   /** Draws the answer. */
   readonly draw: (source: Source) => Output;
+}
+
+/** Takes the rows of a table. */
+export interface Reader {
+  /** Takes one row, whatever it is. */
+  readonly take: (row: Row) => void;
+  /** Called once, behind the last row. */
+  readonly end: () => void;
 }
 
 /** A question whose answers follow from totals. */
@@ -47,6 +76,34 @@ export interface Asked extends Prepared<Answers> {
   readonly noisy: readonly NoisyTotals[];
 }
 
+/** The rows of a view, and how much of each person counts. */
+export function rowsAsked(
+  { schema, where = [] }: View,
+  bounds: ContributionBounds,
+  source: Pick<Source, "uint32">,
+): Pick<Plan, "where" | "persons"> {
+  const { person } = schema;
+  if (person === undefined) return { where, persons: undefined };
+  return { where, persons: { column: person, bounds, key: source.uint32() } };
+}
+
+/** A question that reads rows in memory, one by one. */
+export function readingInMemory(
+  { plans, receive }: Pick<Prepared<unknown>, "plans" | "receive">,
+): Prepared<unknown>["open"] {
+  return (source) => {
+    const readers = plans(source).map(planInMemory);
+    const buffer = rowBuffer((batch) => readers.forEach(({ take }) => take(batch)));
+    return {
+      take: buffer.add,
+      end: () => {
+        buffer.end();
+        receive(readers.map(({ end }) => end()));
+      },
+    };
+  };
+}
+
 /** Puts a question to the groups of a table: whatever is wrong with it is found here. */
 export function askedOf(
   view: View,
@@ -56,56 +113,90 @@ export function askedOf(
   const { schema } = view, { relation, addRemove } = schema, groupCount = keys.keys.length;
   const action = request.what === "count" ? "count" : `take a ${request.what}`;
   const bounds = requireBounded(action, view);
+  const { together = 1 } = request;
+  const miss = together === true
+    ? missOfEach(groupCount, { independent: true })
+    : missOfEach(Number(together));
+  const put = (question: Question, price: Price): Asked =>
+    ask(view, { keys, question, price, bounds, miss });
   if (request.what === "count") {
-    const price = priceOf(action, cost, { relation, parts: 1 });
-    return ask(view, { keys, question: request.together ? howManyInAll : howMany, price, bounds });
+    return put(howMany, priceOf(action, cost, { relation, parts: 1 }));
   }
   const { column: name, what } = request;
-  const column = requireNumberColumn(action, schema.columns, name);
-  const read = numberReader(column, name);
+  const numbers = requireNumbers(action, schema, name);
   const sizeIsPublic = schema.rowCountIsPublic && keys === ONE_GROUP &&
-    column.missing !== undefined;
-  const parts = what === "sum" ? 1 : (what === "mean" ? 2 : 3) - (sizeIsPublic ? 1 : 0);
+    (view.where ?? []).length === 0 && numbers.missing !== undefined;
+  const parts = what === "sum"
+    ? 1
+    : what === "ratio"
+    ? 2
+    : (what === "mean" ? 2 : 3) - (sizeIsPublic ? 1 : 0);
   const price = priceOf(action, cost, { relation, parts });
   // How wide noise is beside what a row adds decides how fine steps can be.
   const { l1, l2 } = sensitivityOf({ groupCount, bounds, addRemove, least: -1, most: 1 });
   const { kind, amount } = price.part;
   const scale = kind === "epsilon" ? l1 / amount : l2 / Math.sqrt(2 * amount);
-  const asked = { column, read, scale };
-  const question = what === "sum"
-    ? sumOf(asked)
-    : what === "mean"
-    ? meanOf(asked, { sizeIsPublic })
-    : varianceOf(asked, { sizeIsPublic });
-  return ask(view, { keys, question, price, bounds });
+  const asked = { numbers, scale };
+  switch (what) {
+    case "sum":
+      return put(sumOf(asked), price);
+    case "mean":
+      return put(meanOf(asked, { sizeIsPublic }), price);
+    case "variance":
+      return put(varianceOf(asked, { sizeIsPublic }), price);
+    case "ratio":
+      return put(ratioOfSums(asked, requireNumbers(action, schema, request.per)), price);
+  }
 }
 
 function ask(
-  { schema }: View,
-  { keys, question, price, bounds }: {
+  view: View,
+  { keys, question, price, bounds, miss }: {
     readonly keys: Keys;
     readonly question: Question;
     readonly price: Price;
     readonly bounds: ContributionBounds;
+    readonly miss: number;
   },
 ): Asked {
-  const { read, measures, name, finish } = question, groupCount = keys.keys.length;
+  const { numbers, measures, name, finish, sizeIsPublic = false } = question;
+  const { addRemove } = view.schema, groupCount = keys.keys.length;
   const totals = measures.map(() => new Float64Array(groupCount));
+  let size: number | undefined;
   const noisy = groupCount === 0
     ? []
     : measures.map(({ least, most }, i) =>
       noisyTotals(totals[i]!, {
         price,
-        sensitivity: sensitivityOf({
-          groupCount,
-          bounds,
-          addRemove: schema.addRemove,
-          least,
-          most,
-        }),
+        sensitivity: sensitivityOf({ groupCount, bounds, addRemove, least, most }),
       })
     );
-  const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
+  // One plan for each column of numbers: rows without a number in one count in others.
+  const read = [...new Set(measures.map((measure) => measure.numbers ?? numbers))];
+  const ofPlan = read.map((each) => measures.filter((one) => (one.numbers ?? numbers) === each));
+  const plans = (source: Pick<Source, "uint32">): readonly Plan[] =>
+    read.map((each, i) => ({
+      ...rowsAsked(view, bounds, source),
+      parts: keys.parts,
+      clipped: each?.clipped,
+      wanted: {
+        kind: "totals",
+        measures: [...ofPlan[i]!, ...(sizeIsPublic ? [ONE] : [])].map(({ steps }) => ({ steps })),
+      },
+    }));
+  const receive = (found: readonly Found[]): void => {
+    const of = found.map((each) => {
+      if (each.kind === "totals") return each.totals;
+      throw new TypeError(
+        `Cannot answer: an engine must give totals: current kind is ${each.kind}`,
+      );
+    });
+    measures.forEach((measure, i) => {
+      const plan = read.indexOf(measure.numbers ?? numbers);
+      totals[i]!.set(of[plan]![ofPlan[plan]!.indexOf(measure)]!);
+    });
+    size = sizeIsPublic ? of[0]!.at(-1)![0] : undefined;
+  };
   let estimate: ReturnType<Question["finish"]> | undefined;
   return {
     claim: price.claim,
@@ -113,24 +204,26 @@ function ask(
     price,
     totals,
     noisy,
-    open: (source) => {
-      question.begin?.();
-      return totalsReader(totals, { keys, read, measures, persons }, source);
-    },
+    plans,
+    receive,
+    open: readingInMemory({ plans, receive }),
     draw: (source) => {
-      if (groupCount === 0) {
-        return answersOf({ name, columns: keys.columns, rows: [], claim: price.claim });
-      }
-      const drawn = noisy.map(({ mechanism }) => mechanism.sample([], source));
-      const estimateOf = estimate ??= finish(noisy.map(({ law }) => law), groupCount);
-      return answersOf({
+      const named = {
         name,
         columns: keys.columns,
+        claim: price.claim,
+        days: numbers?.days ?? false,
+      };
+      if (groupCount === 0) return answersOf({ ...named, rows: [] });
+      const drawn = noisy.map(({ mechanism }) => mechanism.sample([], source));
+      const estimateOf = estimate ??= finish(noisy.map(({ law }) => law), miss);
+      const exact = size === undefined ? [] : [size];
+      return answersOf({
+        ...named,
         rows: keys.keys.map((key, group) => ({
           key,
-          ...estimateOf(drawn.map((each) => each[group]!)),
+          ...estimateOf([...drawn.map((each) => each[group]!), ...exact]),
         })),
-        claim: price.claim,
       });
     },
   };
@@ -145,21 +238,44 @@ export function requireBounded(action: string, { bounds }: View): ContributionBo
   );
 }
 
+/** Where answers come from: an engine, and the columns that its rows must have. */
+export interface Asking {
+  readonly budget: Budget;
+  readonly engine: Engine;
+  /** All that the schema declares: one that the rows have not is refused before anything is paid. */
+  readonly columns: readonly string[];
+}
+
 /** Answers privately: what the budget cannot pay for is refused before rows are read, and it pays before noise is drawn. */
-export async function answer<Output>(
-  budget: Budget,
-  visitRows: (visit: (row: Row) => void) => Promise<void>,
-  { claim, alsoKeeps, open, draw }: Prepared<Output>,
-): Promise<Output> {
+export async function answer<Output>(asking: Asking, prepared: Prepared<Output>): Promise<Output> {
+  const [output] = await answerAll(asking, [prepared]);
+  return output as Output;
+}
+
+/**
+ * Answers several questions off one reading of the rows, and pays for all of them at once or for none. In this order: the budget is asked whether they fit, the
+ * engine finds totals, the budget pays, noise is drawn. An engine that fails has spent nothing.
+ */
+export async function answerAll(
+  { budget, engine, columns }: Asking,
+  prepared: readonly Prepared<unknown>[],
+): Promise<unknown[]> {
   const source = new SecureSource();
+  const [first, ...others] = prepared;
+  if (first === undefined) return [];
   // Says why it cannot.
-  if (!budget.canSpend(claim, alsoKeeps)) budget.spend(claim, alsoKeeps);
-  const { take, end, close } = open(source);
-  try {
-    await visitRows(take);
-    end();
-  } finally {
-    close?.();
-  }
-  return spendThen("answer", { budget, source, prepare: () => ({ claim, alsoKeeps, draw }) });
+  if (!budget.canSpend(first.claim, first.alsoKeeps)) budget.spend(first.claim, first.alsoKeeps);
+  const plans = prepared.map((each) => each.plans(source));
+  const found = [...await engine.run(plans.flat(), columns)];
+  prepared.forEach(({ receive }, i) => receive(found.splice(0, plans[i]!.length)));
+  const paying = others.length === 0 ? budget : {
+    ...budget,
+    spend: (): void => budget.spendAll(prepared.map(({ claim }) => claim)),
+  };
+  const draw = (secure: Source): unknown[] => prepared.map((each) => each.draw(secure));
+  return spendThen("answer", {
+    budget: paying,
+    source,
+    prepare: () => ({ claim: first.claim, alsoKeeps: first.alsoKeeps, draw }),
+  });
 }

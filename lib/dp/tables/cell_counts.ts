@@ -5,6 +5,7 @@ const MOST_FRESH = 2 ** 16;
 export class CellCounts {
   /** Cells that came since the last call of {@linkcode CellCounts.settle}. */
   #fresh: number[] = [];
+  #many: [cell: number, count: number][] = [];
   /** All others, each once and sorted, and how many rows are in it and those before it. */
   #cells = new Float64Array(0);
   #ends = new Float64Array(0);
@@ -12,6 +13,11 @@ export class CellCounts {
   /** One row more. */
   add(cell: number): void {
     if (this.#fresh.push(cell) === MOST_FRESH) this.settle();
+  }
+
+  /** So many rows more: of cells that were not added before, each once. */
+  addMany(cell: number, count: number): void {
+    this.#many.push([cell, count]);
   }
 
   /** How many rows there are. */
@@ -39,6 +45,14 @@ export class CellCounts {
 
   /** Puts the cells that came among the others. */
   settle(): void {
+    if (this.#many.length > 0) {
+      const many = this.#many.sort(([one], [other]) => one - other);
+      let sum = 0;
+      this.#cells = Float64Array.from(many, ([cell]) => cell);
+      this.#ends = Float64Array.from(many, ([, count]) => sum += count);
+      this.#many = [];
+      return;
+    }
     const fresh = Float64Array.from(this.#fresh).sort(), old = this.#cells, ends = this.#ends;
     const cells = new Float64Array(old.length + fresh.length), all = new Float64Array(cells.length);
     let count = 0;

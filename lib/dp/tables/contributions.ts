@@ -1,32 +1,24 @@
 import type { ContributionBounds } from "./sensitivity.ts";
-import { SpilledRows } from "./spilled_rows.ts";
-
-/** Persons whose rows are kept in memory; those of others are in files meanwhile. */
-const MOST_PERSONS = 2 ** 20;
 
 /** What is kept of each person, and how. */
 export interface ContributionOptions {
   readonly bounds: ContributionBounds;
-  /** A random word. */
-  readonly key: number;
   /** How many values a row has. */
   readonly width: number;
-  /** Persons in memory at once. Default: 2²⁰. */
-  readonly mostPersons?: number | undefined;
+  /** A hash of a person under a secret key: nobody else's rows change it. */
+  readonly hashOf: (person: number) => number;
 }
 
 /**
  * Keeps of each person so many groups and so many rows in each, chosen by pseudo-random priorities: the smallest are kept. Which these are depends on the
  * key and on the person's own rows in their order, and on nothing of anybody else: with any key, good or bad, another person changes nothing here.
  *
- * Memory is by what is kept: lists of groups and of rows in typed arrays, linked by their places. Where there are too many persons, the rows of those who come later are written to temporary
- * files, by hash of the person, and each file is read as if it were all.
+ * Memory is by what is kept: lists of groups and of rows in typed arrays, linked by their places.
  */
 export class BoundedContributions {
   readonly #bounds: ContributionBounds;
-  readonly #key: number;
   readonly #width: number;
-  readonly #places = new Map<string, number>();
+  readonly #hashOf: (person: number) => number;
   readonly #persons = new Columns({ hash: Uint32Array, groups: Int32Array });
   readonly #groups = new Columns({
     group: Int32Array,
@@ -40,31 +32,20 @@ export class BoundedContributions {
   #values = new Float64Array(0);
   /** Rows of groups that were dropped. */
   #free = NONE;
-  readonly #mostPersons: number;
-  /** How often persons were divided among files before. */
-  readonly #depth: number;
-  #spilled: SpilledRows | undefined;
 
-  constructor(options: ContributionOptions, depth = 0) {
-    this.#mostPersons = options.mostPersons ?? MOST_PERSONS;
-    this.#depth = depth;
+  constructor(options: ContributionOptions) {
     this.#bounds = options.bounds;
-    this.#key = options.key;
+    this.#hashOf = options.hashOf;
     this.#width = options.width;
   }
 
-  /** One row of a person in a group. `groupHash` says the group by what is public or the person's own: not by the order of all rows. */
-  add(person: string, group: number, { groupHash, values }: {
+  /** One row of a person, by its number, in a group. `groupHash` says the group by what is public or the person's own: not by the order of all rows. */
+  add(person: number, group: number, { groupHash, values }: {
     readonly groupHash: number;
-    readonly values: readonly number[];
+    readonly values: ArrayLike<number>;
   }): void {
-    const place = this.#personOf(person);
-    if (place === NONE) {
-      this.#spilled ??= new SpilledRows(this.#width);
-      const hash = hashOfText(person, this.#depth);
-      return this.#spilled.add({ person, group, groupHash, values }, hash);
-    }
-    const own = this.#groupOf(place, group, groupHash);
+    while (this.#persons.size <= person) this.#newPerson();
+    const own = this.#groupOf(person, group, groupHash);
     if (own === NONE) return;
     const { priority, seen, kept, rows } = this.#groups.of, row = this.#rows.of;
     const chance = mixed(priority[own]! ^ mixed(++seen[own]!));
@@ -85,35 +66,8 @@ export class BoundedContributions {
     for (let i = 0; i < this.#width; i++) this.#values[at * this.#width + i] = values[i]!;
   }
 
-  /** Visits what was kept, and forgets what is in files; the list of values is used again. */
-  forEach(visit: (group: number, values: readonly number[]) => void): void {
-    this.#forEachInMemory(visit);
-    if (this.#spilled === undefined) return;
-    this.#places.clear();
-    for (const rows of this.#spilled.parts()) {
-      const kept = new BoundedContributions({
-        bounds: this.#bounds,
-        key: this.#key,
-        width: this.#width,
-        mostPersons: this.#mostPersons,
-      }, this.#depth + 1);
-      try {
-        for (const { person, group, ...row } of rows) kept.add(person, group, row);
-        kept.forEach(visit);
-      } finally {
-        kept.close();
-      }
-    }
-    this.close();
-  }
-
-  /** Closes files, if there are any. */
-  close(): void {
-    this.#spilled?.close();
-    this.#spilled = undefined;
-  }
-
-  #forEachInMemory(visit: (group: number, values: readonly number[]) => void): void {
+  /** Visits what was kept; the list of values is used again. */
+  forEach(visit: (group: number, values: ArrayLike<number>) => void): void {
     const { groups } = this.#persons.of, { group, rows, next } = this.#groups.of;
     const values = new Array<number>(this.#width).fill(0);
     for (let person = 0; person < this.#persons.size; person++) {
@@ -128,17 +82,10 @@ export class BoundedContributions {
     }
   }
 
-  /** The place of a person; NONE where there is no more. */
-  #personOf(person: string): number {
-    let place = this.#places.get(person);
-    if (place === undefined) {
-      if (this.#persons.size === this.#mostPersons) return NONE;
-      // A text that is cut out of a longer one would keep all of it in memory.
-      this.#places.set(JSON.parse(JSON.stringify(person)), place = this.#persons.add());
-      this.#persons.of.hash[place] = hashOfText(person, this.#key);
-      this.#persons.of.groups[place] = NONE;
-    }
-    return place;
+  #newPerson(): void {
+    const place = this.#persons.add();
+    this.#persons.of.hash[place] = this.#hashOf(place);
+    this.#persons.of.groups[place] = NONE;
   }
 
   /** The group of a person, which may take the place of another; NONE where it is not kept. */

@@ -1,7 +1,7 @@
 import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields, requireKind } from "../../core/numeric/require.ts";
 import type { Row } from "../schema/cells.ts";
-import { fileLines } from "./file_lines.ts";
+import { type CsvBatch, csvBatches, type CsvDialect } from "./engine/csv_batches.ts";
 import type { FileRows } from "./rows.ts";
 
 /** How a CSV file is written, where its line of names does not say it. */
@@ -20,8 +20,8 @@ const NO_NAMES = "it must have a line of column names, which a line feed ends";
 export interface CsvPart {
   /** The names of the columns, from the first line. */
   readonly names: readonly string[];
-  /** Of any length each, and at times none at all. */
-  readonly rows: readonly (readonly string[])[];
+  /** As many cells as there are names; those that a line lacks are `undefined`. */
+  readonly rows: readonly (readonly (string | undefined)[])[];
 }
 
 /**
@@ -31,21 +31,26 @@ export interface CsvPart {
  * @throws {RangeError} when there is no line of names, or it has an open quote or a name twice; and what the file system says of a file that cannot be read.
  */
 export async function* csvParts(file: string, options: CsvOptions = {}): AsyncGenerator<CsvPart> {
-  let delimiter = delimiterIn(options), names: readonly string[] | undefined;
-  for await (const [...lines] of fileLines(file)) {
-    if (names === undefined) {
-      if (lines.length === 0) continue;
-      const header = lines.shift()?.replace(/^\uFEFF/, "") ?? "";
-      delimiter ??= delimiterOf(header);
-      names = namesOf(file, header, delimiter);
-    }
-    const isBlank = (line: string): boolean => names!.length > 1 && line.trim() === "";
-    const rows = lines.filter((line) => line === undefined || !isBlank(line)).map((line) =>
-      line === undefined ? [] : cellsOf(line, delimiter!).cells
-    );
+  for await (const { size, dialect: { names }, textAt } of batchesOf(file, undefined, options)) {
+    const rows = Array.from({ length: size }, (_, row) => names.map((_, at) => textAt(row, at)));
     yield { names, rows };
   }
-  if (names === undefined) throw refusal(file, NO_NAMES);
+}
+
+/** Rows with some of the columns, or all. */
+function batchesOf(
+  file: string,
+  columns: readonly string[] | undefined,
+  options: CsvOptions,
+): AsyncGenerator<CsvBatch> {
+  const given = delimiterIn(options);
+  return csvBatches(file, columns, {
+    dialectOf(line, lineEnd): CsvDialect {
+      const header = line?.replace(/^\uFEFF/, "") ?? "", delimiter = given ?? delimiterOf(header);
+      return { names: namesOf(file, header, delimiter), delimiter, lineEnd };
+    },
+    cellsOf: (line, delimiter) => cellsOf(line, delimiter).cells,
+  });
 }
 
 function delimiterIn(options: CsvOptions): string | undefined {
@@ -144,6 +149,7 @@ export function csvRows(file: string, options: CsvOptions = {}): FileRows {
       for await (const { names } of csvParts(file, options)) return names;
       return [];
     },
+    batches: (names) => batchesOf(file, names, options),
     async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
       for await (const { names, rows } of csvParts(file, options)) {
         for (const cells of rows) {

@@ -1,11 +1,11 @@
-import type { Prepared, View } from "./ask.ts";
-import { keyOf } from "../schema/cells.ts";
-import { largestMatching } from "./matching.ts";
+import type { Source } from "../../core/mechanism/source.ts";
+import { type Prepared, readingInMemory, rowsAsked, type View } from "./ask.ts";
+import { cellOf } from "./column_values.ts";
+import type { Found, Plan } from "./engine/plan.ts";
 import { type Cost, noisyTotals, priceOf } from "./noise.ts";
-import { howMany } from "./questions.ts";
+import { howMany, MISS } from "./questions.ts";
 import type { GridMechanism } from "../mechanisms/grid_mechanism.ts";
 import { type Answers, answersOf } from "./result.ts";
-import type { Reader } from "./totals.ts";
 import { requireFields, requireInteger } from "../../core/numeric/require.ts";
 
 /** How many different values: what it costs, and how many a person may stand for. */
@@ -13,36 +13,6 @@ export type DistinctOptions = Cost & {
   /** Values that a person stands for, at most; the noise is as much wider. A row stands for its one. Default: 1. */
   readonly values?: number;
 };
-
-/** Finds how many values the units of a table stand for; it moves by at most `values` when one is added, removed or replaced. */
-export function distinctReader(
-  person: string | undefined,
-  { column, values, found }: {
-    readonly column: string;
-    readonly values: number;
-    readonly found: (count: number) => void;
-  },
-): Reader {
-  const places = new Map<string, number>(), persons = new Map<string, Set<number>>();
-  return {
-    take: (row) => {
-      const key = keyOf(row?.[column]);
-      const who = person === undefined ? "" : keyOf(row?.[person]);
-      if (key === undefined || who === undefined) return;
-      let place = places.get(key);
-      if (place === undefined) places.set(key, place = places.size);
-      if (person === undefined) return;
-      const own = persons.get(who);
-      if (own === undefined) persons.set(who, new Set([place]));
-      else own.add(place);
-    },
-    end: () => {
-      if (person === undefined) return found(places.size);
-      const valuesOf = Array.from(persons.values(), (own) => [...own]);
-      found(largestMatching(valuesOf, { valueCount: places.size, most: values }));
-    },
-  };
-}
 
 /** One total, and what draws it. */
 export interface NoisyTotal {
@@ -65,15 +35,32 @@ export function preparedDistinct(
   const price = priceOf(action, cost as Cost, { relation, parts: 1, beside: ["values"] });
   const total = new Float64Array(1);
   const { mechanism, law } = noisyTotals(total, { price, sensitivity: { l1: values, l2: values } });
+  // All rows of a person are looked at: it is bounded by what it stands for.
+  const bounds = { groups: 1, rows: 1 };
+  const plans = (source: Pick<Source, "uint32">): readonly Plan[] => [{
+    ...rowsAsked(view, bounds, source),
+    parts: [],
+    clipped: undefined,
+    wanted: { kind: "distinct", cell: cellOf(view.schema, column), values },
+  }];
+  const receive = ([found]: readonly Found[]): void => {
+    if (found!.kind !== "distinct") {
+      throw new TypeError(
+        `Cannot answer: an engine must give a number: current kind is ${found!.kind}`,
+      );
+    }
+    total[0] = found!.count;
+  };
   return {
     total,
     mechanism,
     claim: price.claim,
     alsoKeeps: price.alsoKeeps,
-    open: () =>
-      distinctReader(view.schema.person, { column, values, found: (count) => total[0] = count }),
+    plans,
+    receive,
+    open: readingInMemory({ plans, receive }),
     draw: (source) => {
-      const estimate = howMany.finish([law], 1)(mechanism.sample([], source));
+      const estimate = howMany.finish([law], MISS)(mechanism.sample([], source));
       return answersOf({
         name: "distinct",
         columns: [],

@@ -1,7 +1,7 @@
 import { requireKnown } from "../../core/text/known_options.ts";
 import { requireFields, requireKind } from "../../core/numeric/require.ts";
 import { keyOf, type Row } from "../schema/cells.ts";
-import { requireColumn } from "./keys.ts";
+import { requireColumn } from "./column_values.ts";
 import { checkColumn, type Column } from "../schema/column.ts";
 import type { CheckedSchema } from "./schema.ts";
 
@@ -62,14 +62,27 @@ export function joinPublic(
       Object.hasOwn(declared, name) ? declared[name]! : columnOf(rows.map((row) => row[name])),
     );
   }
+  const keys = [...found.keys()];
+  const lookups = Object.fromEntries(
+    names.map((name) => [name, {
+      column: on,
+      lookup: { keys, cells: keys.map((key) => publicCell(found.get(key)![name])) },
+    }]),
+  );
   const lookUp = (cell: unknown): Row => {
     const key = keyOf(cell);
     return (key === undefined ? undefined : found.get(key)) ?? missing;
   };
   return {
-    schema: { ...schema, columns },
+    schema: { ...schema, columns, lookups: { ...schema.lookups, ...lookups } },
     withColumns: (row) => ({ ...row, ...lookUp(row?.[on]) }),
   };
+}
+
+/** A cell of a public table: what is no text, number or truth value is missing. */
+function publicCell(cell: unknown): string | number | boolean | undefined {
+  if (typeof cell === "bigint") return String(cell);
+  return ["string", "number", "boolean"].includes(typeof cell) ? cell as string : undefined;
 }
 
 /** The declaration of a column of which all is public. */

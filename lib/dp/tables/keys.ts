@@ -1,30 +1,46 @@
 import { requireKind } from "../../core/numeric/require.ts";
 import { categoryPlaces } from "../mechanisms/category_places.ts";
-import { keyOf, numberOf, type Row } from "../schema/cells.ts";
-import type { Column, NumberColumn } from "../schema/column.ts";
+import { dateOf, dayOf, keyOf } from "../schema/cells.ts";
+import { cellOf, requireColumn, requireNumbers } from "./column_values.ts";
+import { groupCountOf, type KeyPart, sizeOf } from "./engine/plan.ts";
 import type { CheckedSchema } from "./schema.ts";
 
-/** Groups that are public: their keys, and the group of each row. */
+/** Groups that are public: their keys, and how engines find them. */
 export interface Keys {
   /** The names of the columns that keys are made of; none where all rows are one group. */
   readonly columns: readonly string[];
   /** The keys in their order, each a list of as many texts. */
   readonly keys: readonly (readonly string[])[];
-  /** The place of a row's key, or −1 where it is in no group. */
-  readonly groupOf: (row: Row) => number;
+  /** Of the same order: the last part changes first. */
+  readonly parts: readonly KeyPart[];
 }
 
 /** All rows in one group. */
-export const ONE_GROUP: Keys = { columns: [], keys: [[]], groupOf: () => 0 };
+export const ONE_GROUP: Keys = { columns: [], keys: [[]], parts: [] };
 
 /** Groups up to which keys of several columns are combined. */
 const MOST_GROUPS = 2 ** 24;
 
-/** Every combination of the public values of some columns; `given` has values for those of which the schema has none. */
+/** Intervals of numbers or days: their edges, their width, or months, quarters or years. */
+export type Bins =
+  | readonly (number | string)[]
+  | number
+  | "month"
+  | "quarter"
+  | "year";
+
+/** Public values of columns, for those that the schema has none of. */
+export interface GivenKeys {
+  readonly keys?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
+  readonly bins?: Readonly<Record<string, Bins>>;
+}
+
+/** Every combination of the public values of some columns, or of their bins; `given` has values for those of which the schema has none. */
 export function combinedKeys(
-  { columns }: CheckedSchema,
+  schema: CheckedSchema,
   names: readonly string[],
-  given: Readonly<Record<string, readonly (string | number | boolean)[]>>,
+  given: NonNullable<GivenKeys["keys"]>,
+  bins: NonNullable<GivenKeys["bins"]> = {},
 ): Keys {
   const action = "group rows";
   if (names.length === 0 || new Set(names).size !== names.length) {
@@ -33,116 +49,155 @@ export function combinedKeys(
     );
   }
   const parts = names.map((name) => {
-    const column = requireColumn(action, columns, name);
-    const values = (Object.hasOwn(given, name) ? given[name] : undefined) ??
-      (column.type === "category" ? column.values : undefined);
-    if (values === undefined) {
-      throw new RangeError(
-        `Cannot ${action}: the keys of ${name} must be public: declare the column as ` +
-          `{ type: "category", values: […] }, give keys: { ${name}: […] }, or choose them by selectKeys("${name}", …): ` +
-          `current type is ${column.type}`,
-      );
-    }
-    requireKind("groupBy", `keys.${name}`, values, "list");
-    const texts = Array.from(values, (value) => keyOf(value) ?? "");
-    return {
+    if (Object.hasOwn(bins, name)) return binsOf(action, schema, { name, bins: bins[name]! });
+    return valuesOf(action, schema, {
       name,
-      texts,
-      places: texts.length === 0 ? new Map() : categoryPlaces(action, texts, { least: 1 }),
-    };
+      given: Object.hasOwn(given, name) ? given[name] : undefined,
+    });
   });
-  const count = parts.reduce((product, { texts }) => product * texts.length, 1);
+  const count = groupCountOf(parts.map(({ part }) => part));
   if (count > MOST_GROUPS) {
     throw new RangeError(
       `Cannot ${action}: keys must be at most ${MOST_GROUPS} in all: current number is ${count}`,
     );
   }
-  const placeOf = ({ name, places }: (typeof parts)[number]) => (row: Row): number => {
-    const cell = row?.[name];
-    return places.get(typeof cell === "string" ? cell : keyOf(cell)) ?? -1;
-  };
-  const first = placeOf(parts[0]!);
-  const rest = parts.slice(1).map((part) => ({ place: placeOf(part), size: part.texts.length }));
   return {
     columns: names,
     keys: parts.reduce<string[][]>(
       (keys, { texts }) => keys.flatMap((key) => texts.map((text) => [...key, text])),
       [[]],
     ),
-    groupOf: rest.length === 0 ? first : (row) => {
-      let group = first(row);
-      for (const { place, size } of rest) {
-        const own = place(row);
-        group = group < 0 || own < 0 ? -1 : group * size + own;
-      }
-      return group;
+    parts: parts.map(({ part }) => part),
+  };
+}
+
+interface NamedPart {
+  readonly part: KeyPart;
+  readonly texts: readonly string[];
+}
+
+function valuesOf(
+  action: string,
+  schema: CheckedSchema,
+  { name, given }: {
+    readonly name: string;
+    readonly given: readonly (string | number | boolean)[] | undefined;
+  },
+): NamedPart {
+  const column = requireColumn(action, schema.columns, name);
+  const values = given ?? (column.type === "category" ? column.values : undefined);
+  if (values === undefined) {
+    const more = column.type === "number"
+      ? `give bins: { ${name}: [${column.lower}, ${column.upper}] }, or `
+      : column.type === "date"
+      ? `give bins: { ${name}: "month" }, or `
+      : "";
+    throw new RangeError(
+      `Cannot ${action}: the keys of ${name} must be public: ${more}declare the column as ` +
+        `{ type: "category", values: […] }, give keys: { ${name}: […] }, or choose them by selectKeys("${name}", …): ` +
+        `current type is ${column.type}`,
+    );
+  }
+  requireKind("groupBy", `keys.${name}`, values, "list");
+  const texts = Array.from(values, (value) => keyOf(value) ?? "");
+  const places = texts.length === 0
+    ? new Map<string, number>()
+    : categoryPlaces(action, texts, { least: 1 });
+  const { missing, unseen } = column.type === "category" && given === undefined
+    ? column
+    : {} as { missing?: undefined; unseen?: undefined };
+  const placeOf = (value: unknown): number => places.get(keyOf(value) ?? "") ?? -1;
+  return {
+    texts,
+    part: {
+      kind: "values",
+      cell: cellOf(schema, name),
+      texts,
+      missing: missing === undefined ? -1 : placeOf(missing),
+      unseen: unseen === undefined ? -1 : placeOf(unseen),
     },
   };
 }
 
 /** Intervals between public edges: each begins with its lower edge, and the last one has its upper edge too. */
-export function binKeys({ columns }: CheckedSchema, name: string, edges: readonly number[]): Keys {
-  const action = "count by intervals";
-  const read = numberReader(requireNumberColumn(action, columns, name), name);
-  requireKind("histogram", "edges", edges, "list");
-  const ends = Float64Array.from(edges);
-  if (ends.length < 2 || !ends.every((end, i) => Number.isFinite(end) && !(end <= ends[i - 1]!))) {
+export function binKeys(schema: CheckedSchema, name: string, bins: Bins): Keys {
+  const { part, texts } = binsOf("count by intervals", schema, { name, bins });
+  return { columns: [name], keys: texts.map((text) => [text]), parts: [part] };
+}
+
+function binsOf(
+  action: string,
+  schema: CheckedSchema,
+  { name, bins }: { readonly name: string; readonly bins: Bins },
+): NamedPart {
+  const { clipped, lower, upper, days } = requireNumbers(action, schema, name);
+  const edges = typeof bins === "object" && bins !== null
+    ? listOf(bins, days)
+    : days && (bins === "month" || bins === "quarter" || bins === "year")
+    ? periods(bins, { lower, upper })
+    : widths(action, { name, bins, lower, upper, days });
+  if (
+    edges.length < 2 || !edges.every((end, i) => Number.isFinite(end) && !(end <= edges[i - 1]!))
+  ) {
     throw new RangeError(
-      `Cannot ${action}: edges must be at least two finite numbers that rise: current number is ${ends.length}`,
+      `Cannot ${action}: edges must be at least two ${
+        days ? "days" : "finite numbers"
+      } that rise: current number is ${edges.length}`,
     );
   }
-  const last = ends.length - 1;
-  return {
-    columns: [name],
-    keys: Array.from({ length: last }, (_, i) => [`${ends[i]} to ${ends[i + 1]}`]),
-    groupOf: (row) => {
-      const value = read(row);
-      if (!(value >= ends[0]! && value <= ends[last]!)) return -1;
-      let from = 0, to = last;
-      while (to - from > 1) {
-        const middle = (from + to) >>> 1;
-        if (value >= ends[middle]!) from = middle;
-        else to = middle;
-      }
-      return from;
-    },
-  };
+  const shown = (edge: number): string => days ? dateOf(edge) : String(edge);
+  const part: KeyPart = { kind: "bins", clipped, edges };
+  const texts = Array.from({ length: sizeOf(part) }, (_, i) => {
+    const from = shown(edges[i]!);
+    if (bins === "month") return from.slice(0, 7);
+    if (bins === "year") return from.slice(0, 4);
+    if (bins === "quarter") {
+      return `${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`;
+    }
+    return `${from} to ${shown(edges[i + 1]!)}`;
+  });
+  return { part, texts };
 }
 
-/** A function that gives a row's number in a column, within the bounds; NaN where the row is left out. */
-export function numberReader(
-  { lower, upper, missing = NaN }: NumberColumn,
-  name: string,
-): (row: Row) => number {
-  return (row) => {
-    const cell = row?.[name];
-    const value = typeof cell === "number" ? cell : numberOf(cell);
-    return value >= lower ? (value <= upper ? value : upper) : value < lower ? lower : missing;
-  };
+function listOf(bins: readonly (number | string)[], days: boolean): number[] {
+  requireKind("histogram", "edges", bins, "list");
+  return Array.from(bins, (edge) => days ? dayOf(edge) : typeof edge === "number" ? edge : NaN);
 }
 
-/** The declaration of a column of numbers. @throws {RangeError} where it is of another type. */
-export function requireNumberColumn(
+/** Edges of months, quarters or years that cover days. */
+function periods(
+  bins: "month" | "quarter" | "year",
+  { lower, upper }: { readonly lower: number; readonly upper: number },
+): number[] {
+  const months = bins === "month" ? 1 : bins === "quarter" ? 3 : 12, edges: number[] = [];
+  const first = new Date(lower * 86_400_000), year = first.getUTCFullYear();
+  const start = Math.floor(first.getUTCMonth() / months) * months;
+  for (let k = 0; edges.length === 0 || edges.at(-1)! <= upper; k++) {
+    const date = new Date(0);
+    date.setUTCFullYear(year, start + k * months, 1);
+    edges.push(date.getTime() / 86_400_000);
+  }
+  return edges;
+}
+
+function widths(
   action: string,
-  columns: CheckedSchema["columns"],
-  name: string,
-): NumberColumn {
-  const column = requireColumn(action, columns, name);
-  if (column.type === "number") return column;
-  throw new RangeError(
-    `Cannot ${action}: ${name} must be a column of numbers, { type: "number", lower, upper }: current type is ${column.type}`,
-  );
-}
-
-/** The declaration of a column. @throws {RangeError} where there is none. */
-export function requireColumn(
-  action: string,
-  columns: CheckedSchema["columns"],
-  name: string,
-): Column {
-  if (typeof name === "string" && Object.hasOwn(columns, name)) return columns[name]!;
-  throw new RangeError(
-    `Cannot ${action}: column must be one of those declared, ${Object.keys(columns).join(", ")}: ` +
-      `current value is ${typeof name === "string" ? name : typeof name}`,
-  );
+  { name, bins, lower, upper, days }: {
+    readonly name: string;
+    readonly bins: unknown;
+    readonly lower: number;
+    readonly upper: number;
+    readonly days: boolean;
+  },
+): number[] {
+  if (!(typeof bins === "number" && bins > 0 && (upper - lower) / bins <= MOST_GROUPS)) {
+    throw new RangeError(
+      `Cannot ${action}: bins of ${name} must be edges that rise, ${
+        days ? '"month", "quarter", "year" or ' : ""
+      }a width above 0: current value is ${typeof bins === "number" ? bins : typeof bins}`,
+    );
+  }
+  const first = days ? lower : Math.floor(lower / bins) * bins;
+  const count = Math.max(1, Math.ceil((upper - first) / bins));
+  return Array.from({ length: count + 1 }, (_, k) => Number((first + k * bins).toPrecision(15)));
 }

@@ -24,4 +24,13 @@ export type { Cost } from "./noise.ts";
 export type { Answer, Answers } from "./result.ts";
 export { type CsvOptions, csvRows } from "./csv_rows.ts";
 export { parquetRows } from "./parquet_rows.ts";
+export {
+  duckdb,
+  type DuckDBAppenderLike,
+  type DuckDBConnectionLike,
+  type DuckDBOptions,
+} from "./engine/duckdb.ts";
+export type { Engine, Found, Plan } from "./engine/plan.ts";
+export type { Question } from "./asked_question.ts";
+export type { Bins } from "./keys.ts";
 export { personRelation } from "./person_relation.ts";

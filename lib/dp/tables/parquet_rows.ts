@@ -2,13 +2,16 @@ import { open } from "node:fs/promises";
 import type { AsyncBuffer, ParquetParsers } from "hyparquet";
 import { requireKind } from "../../core/numeric/require.ts";
 import type { Row } from "../schema/cells.ts";
+import { type Batch, batchOfColumns } from "./engine/batch.ts";
 import type { FileRows } from "./rows.ts";
 
 /** Some rows of a Parquet file in their order. */
 export interface ParquetPart {
   /** The names of the columns, from the file's schema. */
   readonly names: readonly string[];
-  readonly rows: readonly Row[];
+  readonly size: number;
+  /** The cells of the columns that were asked for and are there. */
+  readonly columns: ReadonlyMap<string, ArrayLike<unknown>>;
 }
 
 /**
@@ -27,18 +30,33 @@ export function parquetRows(file: string): FileRows {
   requireKind("parquetRows", "file", file, "text");
   return {
     async columns(): Promise<readonly string[]> {
-      for await (const { names } of parquetParts(file)) return names;
+      for await (const { names } of parquetParts(file, [])) return names;
       return [];
     },
+    async *batches(names): AsyncGenerator<Batch> {
+      for await (const { size, columns } of parquetParts(file, names)) {
+        yield batchOfColumns(size, columns);
+      }
+    },
     async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
-      for await (const { rows } of parquetParts(file)) yield* rows;
+      for await (const { size, columns } of parquetParts(file)) {
+        for (let row = 0; row < size; row++) {
+          yield Object.fromEntries(Array.from(columns, ([name, cells]) => [name, cells[row]]));
+        }
+      }
     },
   };
 }
 
-/** The rows of a Parquet file by their groups, one group in memory at a time; at least one part. */
-export async function* parquetParts(file: string): AsyncGenerator<ParquetPart> {
-  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import("hyparquet");
+/** The rows of a Parquet file by their groups, one group in memory at a time; at least one part.
+ *
+ * @param wanted which columns are read, all where it is left out.
+ */
+export async function* parquetParts(
+  file: string,
+  wanted?: readonly string[],
+): AsyncGenerator<ParquetPart> {
+  const { parquetMetadataAsync, parquetRead, parquetSchema } = await import("hyparquet");
   // What a cell holds is never an error: JSON may be none, and bytes no shape.
   const missing = (): undefined => undefined;
   const parsers: Partial<ParquetParsers> = {
@@ -61,22 +79,29 @@ export async function* parquetParts(file: string): AsyncGenerator<ParquetPart> {
     const { children } = parquetSchema(metadata);
     const names = children.map(({ element }) => element.name);
     const columns = children.filter(({ element }) => element.logical_type?.type !== "VARIANT")
-      .map(({ element }) => element.name);
+      .map(({ element }) => element.name).filter((name) => wanted?.includes(name) ?? true);
     let rowStart = 0;
-    yield { names, rows: [] };
+    yield { names, size: 0, columns: new Map() };
     for (const { num_rows: count } of metadata.row_groups) {
-      const rowEnd = rowStart + Number(count);
-      yield {
-        names,
-        rows: await parquetReadObjects({
+      const size = Number(count), rowEnd = rowStart + size, from = rowStart;
+      const cells = new Map<string, ArrayLike<unknown>>();
+      if (columns.length > 0 && size > 0) {
+        await parquetRead({
           file: buffer,
           metadata,
           columns,
           rowStart,
           rowEnd,
           parsers,
-        }),
-      };
+          onChunk({ columnName, columnData, rowStart: at }): void {
+            if (columnData.length === size) return void cells.set(columnName, columnData);
+            const whole = (cells.get(columnName) ?? new Array(size)) as unknown[];
+            for (let i = 0; i < columnData.length; i++) whole[at - from + i] = columnData[i];
+            cells.set(columnName, whole);
+          },
+        });
+      }
+      yield { names, size, columns: cells };
       rowStart = rowEnd;
     }
   } finally {

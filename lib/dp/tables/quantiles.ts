@@ -7,9 +7,11 @@ import { share } from "../accounting/budget/share.ts";
 import { quantile } from "../mechanisms/quantile.ts";
 import { roundUp } from "../../core/numeric/round_outward.ts";
 import { requireKind } from "../../core/numeric/require.ts";
-import type { Prepared, View } from "./ask.ts";
-import { CellCounts } from "./cell_counts.ts";
-import { type Keys, numberReader, ONE_GROUP, requireNumberColumn } from "./keys.ts";
+import { type Prepared, readingInMemory, rowsAsked, type View } from "./ask.ts";
+import type { CellCounts } from "./cell_counts.ts";
+import { type Numbers, requireNumbers } from "./column_values.ts";
+import type { Found, Plan } from "./engine/plan.ts";
+import { type Keys, ONE_GROUP } from "./keys.ts";
 import { type Cost, noisyTotals, type Price, priceOf } from "./noise.ts";
 import {
   type IsUnlikely,
@@ -18,15 +20,18 @@ import {
   type TreeShape,
   treeShape,
 } from "./noisy_tree.ts";
+import { missOfEach } from "./questions.ts";
 import { type Answer, type Answers, answersOf } from "./result.ts";
-import type { NumberColumn } from "../schema/column.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
-import { contributionReader } from "./totals.ts";
 
 /** Which quantiles, and what all of them together may cost. */
 export type QuantileOptions = Cost & {
   /** Each from 0 to 1. */
   readonly levels: readonly number[];
+  /** Of one level that is paid for by ε: whether it has a 95% interval, for which half of the cost is spent. Default: no; then it says how many rows it may be off. */
+  readonly interval?: boolean;
+  /** How many intervals hold at once. Default: each by itself. */
+  readonly together?: number | undefined;
 };
 
 /** Quantiles that were asked for, with nothing spent or drawn. */
@@ -41,6 +46,8 @@ interface OneLevel {
   readonly kind: "one level";
   /** Its claim is of one number that is added or removed, or replaced. */
   readonly mechanism: Mechanism<number, number>;
+  /** Where there is an interval: what draws its ends, of which the claims add up with the first. */
+  readonly ends: readonly Mechanism<number, number>[];
 }
 
 interface Tree {
@@ -53,13 +60,11 @@ interface Tree {
 /** Where the column does not say its step a grid has 2¹⁹ to 2²⁰ cells. */
 const CELLS_BITS = 20;
 
-/** How often an interval misses, at most. */
-const MISS = 0.05;
-
-/** The public grid of a column's numbers. */
+/** The public grid of a column's numbers: whole multiples of a unit from the first. */
 interface Grid {
   readonly cells: number;
-  readonly cellOf: (value: number) => number;
+  readonly unit: number;
+  readonly first: number;
   readonly valueOf: (cell: number) => number;
 }
 
@@ -68,15 +73,21 @@ interface Grid {
  * one cell to the next. Several are read off one {@linkcode NoisyTree}, whatever their number; they rise with their levels.
  */
 export function askedQuantiles(
-  { schema }: View,
-  { keys, column, levels, bounds, ...cost }: QuantileOptions & {
+  view: View,
+  { keys, column, levels, bounds, interval = false, together = 1, ...cost }: QuantileOptions & {
     readonly keys: Keys;
     readonly column: string;
     readonly bounds: ContributionBounds;
   },
 ): AskedQuantiles {
-  const action = "take quantiles", { relation, addRemove } = schema, groupCount = keys.keys.length;
-  const price = priceOf(action, cost as Cost, { relation, parts: 1, beside: ["levels"] });
+  const action = "take quantiles", { schema } = view, groupCount = keys.keys.length;
+  const { relation, addRemove } = schema;
+  const price = priceOf(action, cost as Cost, {
+    relation,
+    parts: 1,
+    beside: ["levels", "interval", "together"],
+  });
+  const missing = missOfEach(together);
   requireKind("quantiles", "levels", levels, "list");
   const sorted = Float64Array.from(levels).sort();
   if (sorted.length === 0 || !sorted.every((level) => level >= 0 && level <= 1)) {
@@ -84,16 +95,18 @@ export function askedQuantiles(
       `Cannot ${action}: levels must not be empty and each in [0, 1]: current number is ${sorted.length}`,
     );
   }
-  const declared = requireNumberColumn(action, schema.columns, column), grid = gridOf(declared);
-  const persons = schema.person === undefined ? undefined : { column: schema.person, bounds };
+  const numbers = requireNumbers(action, schema, column), grid = gridOf(numbers);
   const counts: CellCounts[] = [];
-  const asked = { price, sorted, grid, counts };
+  const asked = { price, sorted, grid, counts, miss: missing };
   // A row that is replaced by another in one group is one step; else one unit adds and removes so many rows.
-  const isReplaced = !addRemove && persons === undefined && keys === ONE_GROUP &&
-    declared.missing !== undefined;
+  const isReplaced = !addRemove && schema.person === undefined && keys === ONE_GROUP &&
+    (view.where ?? []).length === 0 && numbers.missing !== undefined;
   const groups = Math.min(bounds.groups, groupCount);
   const { by, alsoKeeps, answer } = sorted.length === 1 && price.part.kind === "epsilon"
-    ? oneLevel(asked, isReplaced ? "replaced" : groups * bounds.rows * (addRemove ? 1 : 2))
+    ? oneLevel(asked, {
+      rows: isReplaced ? "replaced" : groups * bounds.rows * (addRemove ? 1 : 2),
+      interval,
+    })
     : byTree(
       asked,
       // Of nodes in any group: a row that is replaced leaves one and enters another.
@@ -105,34 +118,34 @@ export function askedQuantiles(
         most: 1,
       }),
     );
+  const { unit, first } = grid;
+  const plans = (source: Pick<Source, "uint32">): readonly Plan[] => [{
+    ...rowsAsked(view, bounds, source),
+    parts: keys.parts,
+    clipped: numbers.clipped,
+    wanted: { kind: "cells", unit, first },
+  }];
+  const receive = ([found]: readonly Found[]): void => {
+    if (found!.kind !== "cells") {
+      throw new TypeError(
+        `Cannot answer: an engine must give cells: current kind is ${found!.kind}`,
+      );
+    }
+    found!.cells.forEach((each, group) => counts[group] = each);
+  };
   return {
     claim: price.claim,
     alsoKeeps,
     counts,
     by,
-    open: (source) => {
-      keys.keys.forEach((_, group) => counts[group] = new CellCounts());
-      const { end, ...reader } = contributionReader(
-        { keys, read: numberReader(declared, column), persons },
-        {
-          width: 1,
-          valuesOf: (value) => [grid.cellOf(value)],
-          visit: (group, [cell]) => counts[group]!.add(cell!),
-        },
-        source,
-      );
-      return {
-        ...reader,
-        end: () => {
-          end();
-          for (const each of counts) each.settle();
-        },
-      };
-    },
+    plans,
+    receive,
+    open: readingInMemory({ plans, receive }),
     draw: (source) =>
       answersOf({
         name: "quantile",
         columns: [...keys.columns, "level"],
+        days: numbers.days,
         rows: keys.keys.flatMap((key, group) =>
           answer(group, source).map((each, i) => ({ key: [...key, String(sorted[i])], ...each }))
         ),
@@ -145,6 +158,8 @@ interface Asked extends Pick<AskedQuantiles, "counts"> {
   readonly price: Price;
   readonly sorted: Float64Array;
   readonly grid: Grid;
+  /** How often an interval misses, at most. */
+  readonly miss: number;
 }
 
 interface Way<By> {
@@ -154,34 +169,69 @@ interface Way<By> {
 }
 
 function oneLevel(
-  { price: { part, relation }, sorted: [level], grid, counts }: Asked,
-  rows: number | "replaced",
+  { price: { part, relation }, sorted: [level], grid, counts, miss }: Asked,
+  { rows, interval }: { readonly rows: number | "replaced"; readonly interval: boolean },
 ): Way<OneLevel> {
   const isOne = rows === "replaced" || rows === 1;
-  const each = isOne ? part.amount : share(part.amount, Math.max(1, rows));
-  const mechanism = quantile({
-    level: level!,
-    bounds: { lower: 0, upper: grid.cells - 1 },
-    granularity: 1,
-    epsilon: each,
-    relation: rows === "replaced" ? replaceOne : addRemoveOne,
-  });
+  const perRow = (amount: number): number => isOne ? amount : share(amount, Math.max(1, rows));
+  const drawn = (epsilon: number): Mechanism<number, number> =>
+    quantile({
+      level: level!,
+      bounds: { lower: 0, upper: grid.cells - 1 },
+      granularity: 1,
+      epsilon,
+      relation: rows === "replaced" ? replaceOne : addRemoveOne,
+    });
   const most = rows === "replaced" ? 1 : Math.max(level!, 1 - level!);
-  const within = Math.ceil(2 * most / each * Math.log(grid.cells / MISS));
+  // Rows that a draw is off with a probability of at most `miss`.
+  const reach = (epsilon: number, miss: number): number =>
+    Math.ceil(2 * most / epsilon * Math.log(grid.cells / miss));
+  const amounts = interval
+    ? [share(part.amount, 2), share(part.amount, 4), share(part.amount, 4)]
+    : [part.amount];
+  const [first, ...others] = amounts.map(perRow) as [number, ...number[]];
+  const mechanism = drawn(first), ends = others.map(drawn);
   // It is (ε′)²/8-zCDP where one row changes.
-  const rho = roundUp(each ** 2 / 8, { relativeError: 4 * Number.EPSILON });
+  const rho = roundUp(amounts.reduce((sum, each) => sum + perRow(each) ** 2 / 8, 0), {
+    relativeError: 8 * Number.EPSILON,
+  });
+  const within = reach(first, miss), away = interval ? reach(others[0]!, miss / 2) : 0;
+  // Rows at an end of the grid, which are public, move the rank that is drawn by as many as the draw may be off, so that the end is beyond the quantile.
+  const below = Math.ceil(away / Math.max(2 ** -20, 1 - level!));
+  const above = Math.ceil(away / Math.max(2 ** -20, level!));
   return {
-    by: { kind: "one level", mechanism },
+    by: { kind: "one level", mechanism, ends },
     alsoKeeps: isOne ? alsoConcentrated({ rho, relation }) : [],
     answer: (group, source) => {
-      const cell = mechanism.sample(counts[group]!.rows() as unknown as number[], source);
-      return [{ value: grid.valueOf(cell), within }];
+      const cells = counts[group]!.rows() as unknown as number[];
+      const value = mechanism.sample(cells, source);
+      if (!interval) return [{ value: grid.valueOf(value), within }];
+      const low = ends[0]!.sample(padded(cells, { count: below, cell: 0 }), source);
+      const high = ends[1]!.sample(padded(cells, { count: above, cell: grid.cells - 1 }), source);
+      const lower = level === 0 ? 0 : Math.min(low, high);
+      const upper = level === 1 ? grid.cells - 1 : Math.max(low, high);
+      return [{
+        value: grid.valueOf(Math.min(upper, Math.max(lower, value))),
+        lower: grid.valueOf(lower),
+        upper: grid.valueOf(upper),
+        ...(lower === 0 && upper === grid.cells - 1 && { tooFew: true }),
+      }];
     },
   };
 }
 
+/** Numbers with public ones besides. */
+function padded(
+  cells: ArrayLike<number>,
+  { count, cell }: { readonly count: number; readonly cell: number },
+): number[] {
+  const more = new Float64Array(cells.length + count).fill(cell);
+  more.set(cells);
+  return more as unknown as number[];
+}
+
 function byTree(
-  { price, sorted, grid, counts }: Asked,
+  { price, sorted, grid, counts, miss }: Asked,
   { l1, l2 }: { readonly l1: number; readonly l2: number },
 ): Way<Tree> {
   const shape = treeShape(grid.cells), { weights } = shape, { kind, amount } = price.part;
@@ -192,7 +242,7 @@ function byTree(
   const rho = roundUp(amount ** 2 / 2 * (norm / total) ** 2, { relativeError: 1e-14 });
   const isUnlikely = Array.from(
     sorted,
-    (quantile) => noiseAtEnds(shape, { law, kind, quantile, miss: MISS / 2 }),
+    (quantile) => noiseAtEnds(shape, { law, kind, quantile, miss: miss / 2 }),
   );
   return {
     by: { kind: "tree", shape, sensitivity },
@@ -217,14 +267,15 @@ function byTree(
 }
 
 /** The grid of a column: its declared step, or a power of two, so that whole numbers are on it where that is at most 1. */
-function gridOf({ lower, upper, step }: NumberColumn): Grid {
+function gridOf({ lower, upper, step }: Numbers): Grid {
   // Doubles near the bounds are told apart, and no sum overflows.
   const half = Math.max(upper / 2 - lower / 2, Math.max(-lower, upper) * 2 ** -32, 2 ** -1000);
   const unit = step ?? 2 ** (Math.floor(Math.log2(half)) + 2 - CELLS_BITS);
-  const first = Math.round(lower / unit), last = Math.round(upper / unit);
+  const at = (value: number): number => Math.floor(value / unit + 0.5), first = at(lower);
   return {
-    cells: Math.max(2, last - first + 1),
-    cellOf: (value) => Math.round(value / unit) - first,
+    cells: Math.max(2, at(upper) - first + 1),
+    unit,
+    first,
     valueOf: (cell) => Math.min(upper, Math.max(lower, (first + cell) * unit)) + 0,
   };
 }

@@ -1,60 +1,75 @@
 import { gridStep } from "../mechanisms/grid.ts";
 import type { IntegerNoise } from "../../core/random/integer_noise.ts";
-import type { Row } from "../schema/cells.ts";
 import { ratioInterval, reachOf } from "./intervals.ts";
-import type { NumberColumn } from "../schema/column.ts";
-import { type Measure, ONE } from "./totals.ts";
+import type { Numbers } from "./column_values.ts";
+import type { StepsOfValue } from "./engine/plan.ts";
 
 /** An answer without its key. */
 export interface Estimate {
   readonly value: number;
   readonly lower: number;
   readonly upper: number;
+  /** Whether the interval is all that there could be: there are too few rows to tell. */
+  readonly tooFew?: boolean;
 }
+
+/** What each row adds to a total of its group: whole steps within public limits. */
+export interface Measure {
+  /** At most 0: a row that is left out adds 0. */
+  readonly least: number;
+  /** At least 0. */
+  readonly most: number;
+  /** `undefined`: 1 for each row. */
+  readonly steps: StepsOfValue | undefined;
+  /** The numbers that are read for it. Default: those of the question. */
+  readonly numbers?: Numbers;
+}
+
+/** One for each row. */
+export const ONE: Measure = { least: 0, most: 1, steps: undefined };
 
 /** What is asked of every group: what is added up, and what follows from the totals with noise. */
 export interface Question {
   /** What the answer is called. */
   readonly name: string;
-  /** The value of a row; NaN where it is left out. */
-  readonly read: (row: Row) => number;
+  /** The numbers that are read; `undefined` where rows are counted. */
+  readonly numbers: Numbers | undefined;
   readonly measures: readonly Measure[];
-  /** Called before rows are read. */
-  readonly begin?: () => void;
-  /** From the laws of the noise in each total, and the number of groups: from noisy totals of one group its answer. */
+  /** Whether the number of rows is added to the totals without noise. */
+  readonly sizeIsPublic?: boolean;
+  /** From the laws of the noise in each total, and how often an interval may miss: from noisy totals of one group its answer. */
   readonly finish: (
     laws: readonly IntegerNoise[],
-    groupCount: number,
+    miss: number,
   ) => (totals: readonly number[]) => Estimate;
 }
 
 /** How often an interval misses, at most. */
-const MISS = 0.05;
-
-/** How many rows, with intervals that each miss so often at most. */
-const howManyMissing = (missOf: (groupCount: number) => number): Question => ({
-  name: "count",
-  read: () => 0,
-  measures: [ONE],
-  finish: ([law], groupCount) => {
-    const reach = reachOf(law!, missOf(groupCount));
-    return ([count]) => ({ value: count!, lower: count! - reach, upper: count! + reach });
-  },
-});
+export const MISS = 0.05;
 
 /** How many rows. */
-export const howMany: Question = howManyMissing(() => MISS);
+export const howMany: Question = {
+  name: "count",
+  numbers: undefined,
+  measures: [ONE],
+  finish: ([law], miss) => {
+    const reach = reachOf(law!, miss);
+    return ([count]) => ({ value: count!, lower: count! - reach, upper: count! + reach });
+  },
+};
 
-/** How many rows, with intervals that hold in all groups at once: noise in each is independent. */
-export const howManyInAll: Question = howManyMissing((groupCount) =>
-  -Math.expm1(Math.log1p(-MISS) / groupCount)
-);
+/** How often each of so many intervals may miss, for all of them to hold at once; if their noise is independent, a little more often. */
+export function missOfEach(count: number, { independent = false } = {}): number {
+  if (count <= 1) return MISS;
+  return independent ? -Math.expm1(Math.log1p(-MISS) / count) : MISS / count;
+}
 
 /** Whole steps of values within public limits, each less an origin. */
 interface Steps extends Measure {
   readonly granularity: number;
   /** In steps. */
   readonly origin: number;
+  readonly steps: StepsOfValue;
 }
 
 /** Steps are 2⁻²⁶ of the largest that a row adds, or less: 67 million such rows add up exactly. */
@@ -62,13 +77,13 @@ const BITS = 26;
 
 /** Steps from an origin for values from `lower` to `upper`; noise is `scale` times as wide as the largest that a row adds. */
 function stepsFrom(
-  { lower, upper, origin, scale, of = (value: number): number => value }: {
+  { lower, upper, origin, scale, middle }: {
     readonly lower: number;
     readonly upper: number;
     readonly origin: number;
     readonly scale: number;
-    /** What is rounded of a value; what is beyond the limits is brought there. */
-    readonly of?: (value: number) => number;
+    /** Where the square of the distance from it is rounded, and not the value. */
+    readonly middle?: number;
   },
 ): Steps {
   const most = Math.max(origin - lower, upper - origin);
@@ -77,34 +92,33 @@ function stepsFrom(
     scale: most * Math.max(1, scale),
     bits: BITS,
   });
-  const zero = Math.round(origin / granularity);
+  const rounded = (value: number): number => Math.floor(value / granularity + 0.5);
+  const zero = rounded(origin);
   // Rounding is monotone, so that no value is beyond these.
   return {
     granularity,
     origin: zero,
-    least: Math.min(0, Math.round(lower / granularity) - zero),
-    most: Math.max(0, Math.round(upper / granularity) - zero),
-    stepsOf: (value) =>
-      Math.round(Math.min(upper, Math.max(lower, of(value))) / granularity) - zero,
+    least: Math.min(0, rounded(lower) - zero),
+    most: Math.max(0, rounded(upper) - zero),
+    steps: { lower, upper, granularity, origin: zero, middle },
   };
 }
 
-/** A number column, how its cells are read, and how wide noise is beside what one row adds. */
+/** The numbers of a column, and how wide noise is beside what one row adds. */
 export interface NumbersAsked {
-  readonly column: NumberColumn;
-  readonly read: (row: Row) => number;
+  readonly numbers: Numbers;
   readonly scale: number;
 }
 
 /** The sum of a column. */
-export function sumOf({ column: { lower, upper }, read, scale }: NumbersAsked): Question {
-  const steps = stepsFrom({ lower, upper, origin: 0, scale });
+export function sumOf({ numbers, scale }: NumbersAsked): Question {
+  const { lower, upper } = numbers, steps = stepsFrom({ lower, upper, origin: 0, scale });
   return {
     name: "sum",
-    read,
+    numbers,
     measures: [steps],
-    finish: ([law]) => {
-      const reach = reachOf(law!, MISS);
+    finish: ([law], miss) => {
+      const reach = reachOf(law!, miss);
       return ([sum]) => ({
         value: sum! * steps.granularity,
         lower: (sum! - reach) * steps.granularity,
@@ -115,51 +129,39 @@ export function sumOf({ column: { lower, upper }, read, scale }: NumbersAsked): 
 }
 
 /** The middle of bounds, without overflow. */
-const middleOf = ({ lower, upper }: NumberColumn): number => lower / 2 + upper / 2;
+const middleOf = ({ lower, upper }: Pick<Numbers, "lower" | "upper">): number =>
+  lower / 2 + upper / 2;
 
 /** Whether all rows count and their number is public: then it needs no noise. */
 export interface SizeOptions {
   readonly sizeIsPublic: boolean;
 }
 
-/** The rows that are read, and their number where it is public. */
-function sized(
-  read: NumbersAsked["read"],
-  { sizeIsPublic }: SizeOptions,
-): Pick<Question, "read" | "begin"> & { readonly size: () => number } {
-  let size = 0;
-  return {
-    begin: () => size = 0,
-    read: (row) => {
-      if (sizeIsPublic) size++;
-      return read(row);
-    },
-    size: () => size,
-  };
-}
-
 /**
  * The mean of a column: the sum of distances from the middle of its bounds, and the number of rows, each with noise of its own.
  */
 export function meanOf(
-  { column, read, scale }: NumbersAsked,
-  options: SizeOptions,
+  { numbers, scale }: NumbersAsked,
+  { sizeIsPublic }: SizeOptions,
 ): Question {
-  const { lower, upper } = column;
-  const steps = stepsFrom({ lower, upper, origin: middleOf(column), scale });
-  const meanAt = scaledBack(steps, column), { size: publicSize, ...reading } = sized(read, options);
+  const { lower, upper } = numbers;
+  const steps = stepsFrom({ lower, upper, origin: middleOf(numbers), scale });
+  const meanAt = scaledBack(steps, numbers);
   return {
     name: "mean",
-    ...reading,
-    measures: options.sizeIsPublic ? [steps] : [steps, ONE],
-    finish: ([sumNoise, sizeNoise]) => {
-      const interval = ratioOf(steps, { sum: sumNoise!, size: sizeNoise, miss: MISS });
-      return ([sum, size = publicSize()]) => {
-        const [lower, upper] = interval(sum!, size);
+    numbers,
+    sizeIsPublic,
+    measures: sizeIsPublic ? [steps] : [steps, ONE],
+    finish: ([sumNoise, sizeNoise], miss) => {
+      const interval = ratioOf(steps, { sum: sumNoise!, size: sizeNoise, miss });
+      return ([sum, size = 0]) => {
+        const [least, most] = interval(sum!, size).map(meanAt) as [number, number];
+        const tooFew = least <= lower && most >= upper;
         return {
           value: meanAt(sum! / Math.max(1, size)),
-          lower: meanAt(lower),
-          upper: meanAt(upper),
+          lower: least,
+          upper: most,
+          ...(tooFew && { tooFew }),
         };
       };
     },
@@ -171,10 +173,10 @@ export function meanOf(
  * distance. Each of the two means has an interval that misses half as often.
  */
 export function varianceOf(
-  { column, read, scale }: NumbersAsked,
-  options: SizeOptions,
+  { numbers, scale }: NumbersAsked,
+  { sizeIsPublic }: SizeOptions,
 ): Question {
-  const { lower, upper } = column, middle = middleOf(column);
+  const { lower, upper } = numbers, middle = middleOf(numbers);
   const most = Math.max(upper - middle, middle - lower) ** 2;
   const first = stepsFrom({ lower, upper, origin: middle, scale });
   const second = stepsFrom({
@@ -182,21 +184,21 @@ export function varianceOf(
     upper: most,
     origin: most / 2,
     scale,
-    of: (value) => (value - middle) ** 2,
+    middle,
   });
   const squareAt = scaledBack(second, { lower: 0, upper: most });
   const distanceAt = (mean: number): number => mean * first.granularity;
-  const { size: publicSize, ...reading } = sized(read, options);
   return {
     name: "variance",
-    ...reading,
-    measures: options.sizeIsPublic ? [first, second] : [first, second, ONE],
-    finish: ([firstNoise, secondNoise, size]) => {
-      const ofFirst = ratioOf(first, { sum: firstNoise!, size, miss: MISS / 2 });
-      const ofSecond = ratioOf(second, { sum: secondNoise!, size, miss: MISS / 2 });
+    numbers,
+    sizeIsPublic,
+    measures: sizeIsPublic ? [first, second] : [first, second, ONE],
+    finish: ([firstNoise, secondNoise, size], miss) => {
+      const ofFirst = ratioOf(first, { sum: firstNoise!, size, miss: miss / 2 });
+      const ofSecond = ratioOf(second, { sum: secondNoise!, size, miss: miss / 2 });
       // The variance of what is within bounds is at most this.
       const within = (value: number): number => Math.min(most, Math.max(0, value));
-      return ([distances, squares, rows = publicSize()]) => {
+      return ([distances, squares, rows = 0]) => {
         const [low, high] = ofFirst(distances!, rows).map(distanceAt) as [number, number];
         const [least, greatest] = ofSecond(squares!, rows).map(squareAt) as [number, number];
         const nearest = low > 0 ? low : high < 0 ? high : 0;
@@ -205,6 +207,41 @@ export function varianceOf(
           value: within(squareAt(squares! / count) - distanceAt(distances! / count) ** 2),
           lower: within(least - Math.max(low ** 2, high ** 2)),
           upper: within(greatest - nearest ** 2),
+        };
+      };
+    },
+  };
+}
+
+/**
+ * The sum of a column divided by that of another, of which no number is below 0. Each of the two sums has an interval that misses half as often; where that of the second
+ * reaches 0 there are too few rows to tell.
+ */
+export function ratioOfSums({ numbers, scale }: NumbersAsked, per: Numbers): Question {
+  const { lower, upper } = numbers;
+  if (!(per.lower >= 0)) {
+    throw new RangeError(
+      `Cannot take a ratio: lower of ${per.name} must be at least 0, for else its sum may be 0: current value is ${per.lower}`,
+    );
+  }
+  const above = stepsFrom({ lower, upper, origin: 0, scale });
+  const below = stepsFrom({ lower: per.lower, upper: per.upper, origin: 0, scale });
+  const unit = above.granularity / below.granularity;
+  return {
+    name: "ratio",
+    numbers,
+    measures: [above, { ...below, numbers: per }],
+    finish: ([top, bottom], miss) => {
+      const reach = reachOf(top!, miss / 2), other = reachOf(bottom!, miss / 2);
+      return ([sum, size]) => {
+        const value = sum! / Math.max(1, size!) * unit;
+        const least = size! - other, most = size! + other;
+        if (least <= 0) return { value, lower: -Infinity, upper: Infinity, tooFew: true };
+        const [low, high] = [sum! - reach, sum! + reach];
+        return {
+          value,
+          lower: low / (low < 0 ? least : most) * unit,
+          upper: high / (high < 0 ? most : least) * unit,
         };
       };
     },
@@ -230,7 +267,7 @@ function ratioOf(
 /** From a mean number of steps to a value within bounds. */
 function scaledBack(
   { origin, granularity }: Steps,
-  { lower, upper }: Pick<NumberColumn, "lower" | "upper">,
+  { lower, upper }: Pick<Numbers, "lower" | "upper">,
 ): (steps: number) => number {
   return (steps) => Math.min(upper, Math.max(lower, (origin + steps) * granularity)) + 0;
 }

@@ -1,4 +1,5 @@
 import { type Claim, claimToJSON, describeClaim } from "../../core/claims/claim.ts";
+import { dateOf } from "../schema/cells.ts";
 import { plotOf } from "./plot.ts";
 
 /** One answer. */
@@ -13,6 +14,8 @@ export interface Answer {
   readonly upper?: number;
   /** Of a quantile alone: with a probability of 95% it is so many rows from what it is said to be, at most. */
   readonly within?: number;
+  /** Whether noise leaves all that could be: there are too few rows to tell, and the ends say no more than the public bounds. */
+  readonly tooFew?: boolean;
 }
 
 /**
@@ -28,6 +31,10 @@ export interface Answers {
   readonly rows: readonly Answer[];
   /** What all of them together keep. */
   readonly claim: Claim;
+  /** Whether answers are days, counted from 1 January 1970: texts, tables and plots show dates. */
+  readonly days?: boolean;
+  /** What intervals say together. Default: each holds by itself in 95% of all runs. */
+  readonly statement?: string;
   /** As text in columns. */
   toString(): string;
   /** As `JSON.stringify` writes it. */
@@ -40,19 +47,31 @@ export interface Answers {
 
 /** Puts a table of answers together. */
 export function answersOf(
-  { name, columns, rows, claim }: Pick<Answers, "name" | "columns" | "rows" | "claim">,
+  { name, columns, rows, claim, days = false, statement }: Pick<
+    Answers,
+    "name" | "columns" | "rows" | "claim" | "days" | "statement"
+  >,
 ): Answers {
   const inRows = rows[0]?.within !== undefined;
+  const write = (value: number): string => days ? dateOf(value) : shown(value);
+  const exact = (value: number | undefined): string | number =>
+    days && value !== undefined ? dateOf(value) : value!;
   return Object.freeze({
     name,
     columns,
     rows,
     claim,
+    ...(days && { days }),
+    ...(statement !== undefined && { statement }),
     toString(): string {
-      const cells = rows.map(({ key, value, lower, upper, within }) => [
+      const cells = rows.map(({ key, value, lower, upper, within, tooFew }) => [
         ...key,
-        shown(value),
-        inRows ? `${within} rows` : `${shown(lower!)} to ${shown(upper!)}`,
+        write(value),
+        inRows
+          ? `${within} rows`
+          : tooFew
+          ? "too few rows to tell"
+          : `${write(lower!)} to ${write(upper!)}`,
       ]);
       const lines = [[...columns, name, inRows ? "within" : "95% interval"], ...cells];
       const widths = lines[0]!.map((_, i) =>
@@ -63,17 +82,28 @@ export function answersOf(
           i === columns.length ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)
         ).join("  ").trimEnd()
       );
-      return [...text, `${describeClaim(claim)} (${claim.relation.name})`].join("\n");
+      return [
+        ...text,
+        ...(statement === undefined ? [] : [statement]),
+        `${describeClaim(claim)} (${claim.relation.name})`,
+      ].join("\n");
     },
-    toJSON: () => ({ name, columns, rows, claim: claimToJSON(claim) }),
-    toSVG: () => plotOf({ name, columns, rows, claim }),
+    toJSON: () => ({
+      name,
+      columns,
+      rows,
+      claim: claimToJSON(claim),
+      ...(days && { days }),
+      ...(statement !== undefined && { statement }),
+    }),
+    toSVG: () => plotOf({ name, columns, rows, claim, write }),
     toCSV: () =>
       [
         [...columns, name, ...(inRows ? ["within"] : ["lower", "upper"])],
         ...rows.map(({ key, value, lower, upper, within }) => [
           ...key,
-          value,
-          ...(inRows ? [within] : [lower, upper]),
+          exact(value),
+          ...(inRows ? [within] : [exact(lower), exact(upper)]),
         ]),
       ].map((line) => line.map((cell) => quoted(String(cell))).join(",")).join("\n") + "\n",
   });

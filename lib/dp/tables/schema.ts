@@ -9,6 +9,7 @@ import { requireKnown } from "../../core/text/known_options.ts";
 import { type Budget, openBudget } from "../accounting/budget/budget.ts";
 import type { Amount } from "../../core/numeric/amount.ts";
 import { requireFields } from "../../core/numeric/require.ts";
+import type { Cell, NumberOfRow } from "./engine/plan.ts";
 import { checkColumn, type Column } from "../schema/column.ts";
 import { isAddRemove, personRelation } from "./person_relation.ts";
 
@@ -42,6 +43,10 @@ export interface CheckedSchema {
   readonly relation: Relation;
   readonly rowCountIsPublic: boolean;
   readonly budget: Budget;
+  /** Columns of public tables that are looked up. */
+  readonly lookups: Readonly<Record<string, Cell>>;
+  /** Columns that are computed of others. */
+  readonly derived: Readonly<Record<string, NumberOfRow>>;
 }
 
 /** Checks a schema and opens its budget. @throws {RangeError} naming the option. */
@@ -83,6 +88,8 @@ export function checkSchema(schema: TableSchema): CheckedSchema {
     relation,
     rowCountIsPublic,
     budget: budgetOf(action, given.budget, relation),
+    lookups: {},
+    derived: {},
   };
 }
 

@@ -6,9 +6,9 @@ import { divide, rational } from "../../core/numeric/rational.ts";
 import { requireChance, requireOneOf } from "../../core/numeric/require.ts";
 import { bernoulli } from "../../core/random/bernoulli.ts";
 import { discreteLaplace } from "../../core/random/discrete_laplace.ts";
-import { keyOf } from "../schema/cells.ts";
-import { BoundedContributions, hashOfText } from "./contributions.ts";
-import type { Prepared, View } from "./ask.ts";
+import { type Prepared, readingInMemory, rowsAsked, type View } from "./ask.ts";
+import { cellOf } from "./column_values.ts";
+import type { Found, Plan } from "./engine/plan.ts";
 import type { ContributionBounds } from "./sensitivity.ts";
 
 /** How keys are chosen that are not public. */
@@ -102,7 +102,7 @@ export interface AskedKeys extends Prepared<readonly string[]> {
 
 /** Prepares a choice among the values of a column. */
 export function askedKeys(
-  { schema }: View,
+  view: View,
   { column, bounds, epsilon, delta, rule }: SelectionRule & {
     readonly column: string;
     readonly bounds: ContributionBounds;
@@ -110,47 +110,35 @@ export function askedKeys(
 ): AskedKeys {
   const action = "select keys", { groups } = bounds;
   requireOneOf(action, "rule", rule, ["optimal", "laplace"]);
-  const { relation, addRemove, person } = schema;
+  const { relation, addRemove } = view.schema;
   const claim = approximate({ epsilon, delta, relation });
   requireChance(action, "delta", claim.delta);
   const price = keyPrice(claim, { groups, addRemove });
   const ruled = rule === "optimal" ? optimalRule(price) : laplaceRule(price);
   const units = new Map<string, number>();
-  const one = (key: string): void => void units.set(key, (units.get(key) ?? 0) + 1);
+  const plans = (source: Pick<Source, "uint32">): readonly Plan[] => [{
+    ...rowsAsked(view, bounds, source),
+    parts: [],
+    clipped: undefined,
+    wanted: { kind: "units", cell: cellOf(view.schema, column) },
+  }];
+  const receive = ([found]: readonly Found[]): void => {
+    if (found!.kind !== "units") {
+      throw new TypeError(
+        `Cannot answer: an engine must give units: current kind is ${found!.kind}`,
+      );
+    }
+    units.clear();
+    found!.units.forEach((count, key) => units.set(key, count));
+  };
   return {
     claim,
     alsoKeeps: [],
     rule: ruled,
     units,
-    open: (source) => {
-      units.clear();
-      if (person === undefined) {
-        return {
-          take: (row) => {
-            const key = keyOf(row?.[column]);
-            if (key !== undefined) one(key);
-          },
-          end: () => {},
-        };
-      }
-      const places = new Map<string, number>(), keys: string[] = [];
-      const kept = new BoundedContributions({
-        bounds: { groups, rows: 1 },
-        key: source.uint32(),
-        width: 0,
-      });
-      return {
-        take: (row) => {
-          const who = keyOf(row?.[person]), key = keyOf(row?.[column]);
-          if (who === undefined || key === undefined) return;
-          let place = places.get(key);
-          if (place === undefined) places.set(key, place = keys.push(key) - 1);
-          kept.add(who, place, { groupHash: hashOfText(key, 0), values: [] });
-        },
-        end: () => kept.forEach((place) => one(keys[place]!)),
-        close: () => kept.close(),
-      };
-    },
+    plans,
+    receive,
+    open: readingInMemory({ plans, receive }),
     draw: (source) =>
       [...units].sort(([a], [b]) => a < b ? -1 : 1)
         .filter(([, count]) => ruled.draw(count, source)).map(([key]) => key),

@@ -2,14 +2,28 @@ import type { Budget } from "../accounting/budget/budget.ts";
 import { requireFields, requireInteger, requireKind } from "../../core/numeric/require.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
 import type { Row } from "../schema/cells.ts";
-import { answer, askedOf, type Request, requireBounded, type View } from "./ask.ts";
+import { checkColumn, type NumberColumn } from "../schema/column.ts";
+import {
+  answer,
+  answerAll,
+  askedOf,
+  type Asking,
+  type Request,
+  requireBounded,
+  type View,
+} from "./ask.ts";
+import { requireColumn } from "./column_values.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
 import { type JoinOptions, joinPublic } from "./join.ts";
-import { binKeys, combinedKeys, type Keys, ONE_GROUP, requireColumn } from "./keys.ts";
+import { memoryEngine } from "./engine/memory.ts";
+import type { Engine } from "./engine/plan.ts";
+import { parseCondition, parseNumber } from "./expression.ts";
+import { binKeys, type Bins, combinedKeys, type GivenKeys, type Keys, ONE_GROUP } from "./keys.ts";
 import type { Cost } from "./noise.ts";
 import { askedQuantiles, type QuantileOptions } from "./quantiles.ts";
 import { type Answers, answersOf } from "./result.ts";
-import { type RowSource, rowVisitor } from "./rows.ts";
+import { intervalsOf, preparedOf, type Question, topOf } from "./asked_question.ts";
+import type { RowSource } from "./rows.ts";
 import { checkSchema, type TableSchema } from "./schema.ts";
 import { askedKeys, type SelectionRule } from "./select_keys.ts";
 import type { ContributionBounds } from "./sensitivity.ts";
@@ -26,7 +40,7 @@ export interface Groups {
   sum(column: string, cost: Cost): Promise<Answers>;
   /** The mean of a column of numbers: half of the cost for the sum, half for the number of rows. */
   mean(column: string, cost: Cost): Promise<Answers>;
-  /** {@linkcode Groups.quantiles} of one level, a half. */
+  /** The median, with a 95% interval, for which half of the cost is spent; {@linkcode Groups.quantiles} of one level alone spends all on it, and has none. */
   median(column: string, cost: Cost): Promise<Answers>;
   /**
    * Quantiles of a column of numbers. Any number of levels costs what is given, and two or more have 95% intervals. One alone that
@@ -37,13 +51,12 @@ export interface Groups {
   top(howMany: number, cost: Cost): Promise<Answers>;
   /** The variance of a column of numbers, divided by the number of rows: a third of the cost for each of two sums and the number. */
   variance(column: string, cost: Cost): Promise<Answers>;
+  /** The sum of a column divided by that of another, whose numbers are at least 0: half of the cost for each. */
+  ratio(column: string, options: Cost & { readonly per: string }): Promise<Answers>;
 }
 
-/** Values of columns whose keys are public though the schema does not list them. */
-export interface GroupOptions {
-  /** For each such column its values. */
-  readonly keys?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
-}
+/** Values of columns whose keys are public though the schema does not list them, and bins of numbers and days. */
+export type GroupOptions = GivenKeys;
 
 /** Rows that private questions can be asked about, under one budget. As it is, it has one group: all rows. */
 export interface Table extends Groups {
@@ -57,13 +70,13 @@ export interface Table extends Groups {
    */
   groupBy(columns: string | readonly string[], options?: GroupOptions): Groups;
   /**
-   * How many rows have each value of a category, or numbers in each interval between `edges`.
+   * How many rows have each value of a category, or numbers or days in each interval between `edges` (or in intervals of a width, or months, quarters or years).
    *
    * @throws {RangeError} when a column of numbers has no edges.
    */
   histogram(
     column: string,
-    options: Cost & { readonly edges?: readonly number[] },
+    options: Cost & { readonly edges?: Bins },
   ): Promise<Answers>;
   /**
    * How many different values a column has. Of persons: for how many values they can stand, each for some of its own and each value once (Knop, Steinke 2023).
@@ -91,6 +104,25 @@ export interface Table extends Groups {
    * @throws {RangeError} unless both are positive integers, and where the unit is a row.
    */
   boundContributions(bounds: ContributionBounds): Table;
+  /**
+   * The table with those rows alone for which a condition on one row holds, as in `age >= 18 and region in ('north', 'east')`. Comparisons with cells that are missing are false;
+   * `hours is missing` is true of them, so that how many there are may be asked for. Answers cost what they do without.
+   *
+   * @throws {RangeError} where the condition cannot be read, or a value is not in its column's list.
+   */
+  where(condition: string): Table;
+  /**
+   * The table with one more column of numbers, computed of others in the row: `derive("pay per hour", "pay / hours", { type: "number", lower: 0, upper: 100 })`. What is divided by 0 is missing.
+   *
+   * @throws {RangeError} where the expression cannot be read, or the table has a column of that name.
+   */
+  derive(name: string, expression: string, column: NumberColumn): Table;
+  /**
+   * Several questions off one reading of the rows, paid for together or not at all. All of their intervals hold at once in 95% of all runs.
+   *
+   * @returns an answer for each question, in their order.
+   */
+  ask(questions: readonly Question[]): Promise<readonly Answers[]>;
 }
 
 /**
@@ -119,41 +151,50 @@ export interface Table extends Groups {
  * survey.budget.remaining; // 0.5-DP
  * ```
  */
-export function table(rows: RowSource, schema: TableSchema): Table {
-  const checked = checkSchema(schema), { columns, person } = checked;
+export function table(rows: RowSource | Engine, schema: TableSchema): Table {
+  const checked = checkSchema(schema), { columns, person, budget } = checked;
   const names = Object.keys(columns);
-  const visitRows = rowVisitor(rows, person === undefined ? names : [...names, person]);
+  const engine = isEngine(rows) ? rows : memoryEngine(rows);
+  const asking = { budget, engine, columns: person === undefined ? names : [...names, person] };
   const bounds = person === undefined ? { groups: 1, rows: 1 } : undefined;
-  return tableOf({ schema: checked, bounds }, visitRows);
+  return tableOf({ schema: checked, bounds }, asking);
 }
 
-/** Calls its argument with every row. */
-type VisitRows = ReturnType<typeof rowVisitor>;
+function isEngine(rows: unknown): rows is Engine {
+  return typeof rows === "object" && rows !== null && "engine" in rows && "run" in rows &&
+    typeof rows.run === "function";
+}
 
-function tableOf(view: View, visitRows: VisitRows): Table {
+function tableOf(view: View, asking: Asking): Table {
   const { schema } = view, { columns, person, budget } = schema;
-  const groupsOf = (keys: Keys): Groups => groupsIn(view, { keys, visitRows });
+  const groupsOf = (keys: Keys): Groups => groupsIn(view, { keys, asking });
   return Object.freeze({
     ...groupsOf(ONE_GROUP),
     budget,
     groupBy(names: string | readonly string[], options: GroupOptions = {}): Groups {
-      const { keys = {} } = requireFields("groupBy", options, { keys: "record?" });
-      requireKnown("group rows", options, ["keys"]);
+      const { keys = {}, bins = {} } = requireFields("groupBy", options, {
+        keys: "record?",
+        bins: "record?",
+      });
+      requireKnown("group rows", options, ["keys", "bins"]);
       const grouped = Array.isArray(names) ? names : [names as string];
       requireKnown("group rows by given keys", keys, grouped);
-      return groupsOf(combinedKeys(schema, grouped, keys));
+      requireKnown("group rows by bins", bins, grouped);
+      return groupsOf(combinedKeys(schema, grouped, keys, bins));
     },
     async histogram(
       name: string,
-      options: Cost & { readonly edges?: readonly number[] },
+      options: Cost & { readonly edges?: Bins },
     ): Promise<Answers> {
       requireKind("histogram", "options", options, "record");
       const { edges, ...cost } = options;
       requireKnown("count by values", options, ["edges", "epsilon", "rho"]);
       const column = requireColumn("count by values", columns, name);
-      if (column.type === "number" && edges === undefined) {
+      if ((column.type === "number" || column.type === "date") && edges === undefined) {
         throw new RangeError(
-          `Cannot count by values: edges must be given for a column of numbers, as in { edges: [${column.lower}, ${column.upper}] }: ` +
+          `Cannot count by values: edges must be given for a column of numbers or days, as in { edges: ${
+            JSON.stringify([column.lower, column.upper])
+          } }: ` +
             "current value is undefined",
         );
       }
@@ -164,7 +205,7 @@ function tableOf(view: View, visitRows: VisitRows): Table {
     },
     async distinct(name: string, options: DistinctOptions): Promise<Answers> {
       requireColumn("count values", columns, name);
-      return await answer(budget, visitRows, preparedDistinct(view, name, options));
+      return await answer(asking, preparedDistinct(view, name, options));
     },
     async selectKeys(name: string, rule: SelectionRule): Promise<readonly string[]> {
       requireColumn("select keys", columns, name);
@@ -172,14 +213,11 @@ function tableOf(view: View, visitRows: VisitRows): Table {
       requireKnown("select keys", options, ["epsilon", "delta", "rule"]);
       const bounds = requireBounded("select keys", view);
       const asked = askedKeys(view, { ...options, column: name, bounds });
-      return await answer(budget, visitRows, asked);
+      return await answer(asking, asked);
     },
     join(rows: readonly Row[], options: JoinOptions): Table {
-      const { schema: wider, withColumns } = joinPublic(schema, rows, options);
-      return tableOf(
-        { ...view, schema: wider },
-        (visit) => visitRows((row) => visit(withColumns(row))),
-      );
+      const { schema: wider } = joinPublic(schema, rows, options);
+      return tableOf({ ...view, schema: wider }, asking);
     },
     boundContributions(given: ContributionBounds): Table {
       const action = "bound contributions";
@@ -192,26 +230,58 @@ function tableOf(view: View, visitRows: VisitRows): Table {
           `Cannot ${action}: unit must be { person: the name of a column }: current value is "row", which is in one group, once`,
         );
       }
-      return tableOf({ ...view, bounds: { groups, rows } }, visitRows);
+      return tableOf({ ...view, bounds: { groups, rows } }, asking);
+    },
+    where(condition: string): Table {
+      const found = parseCondition("choose rows", schema, condition);
+      return tableOf({ ...view, where: [...(view.where ?? []), found] }, asking);
+    },
+    derive(name: string, expression: string, column: NumberColumn): Table {
+      const action = "derive a column";
+      requireKind("derive", "name", name, "text");
+      if (Object.hasOwn(columns, name) || name === person) {
+        throw new RangeError(
+          `Cannot ${action}: name must be one that the table has not: current value is ${name}`,
+        );
+      }
+      const declared = checkColumn(name, column);
+      if (declared.type !== "number") {
+        throw new RangeError(
+          `Cannot ${action}: type must be "number": current value is ${declared.type}`,
+        );
+      }
+      const value = parseNumber(action, schema, expression);
+      const wider = {
+        ...schema,
+        columns: { ...columns, [name]: declared },
+        derived: { ...schema.derived, [name]: value },
+      };
+      return tableOf({ ...view, schema: wider }, asking);
+    },
+    async ask(questions: readonly Question[]): Promise<readonly Answers[]> {
+      requireKind("ask", "questions", questions, "list");
+      const each = Array.from(questions), cells = each.map((one) => intervalsOf(view, one));
+      const together = cells.reduce((sum, count) => sum + count, 0);
+      const prepared = each.map((one) => preparedOf(view, one, { together }));
+      const answers = await answerAll(asking, prepared) as Answers[];
+      if (together <= 1) return answers;
+      const statement =
+        `All ${together} intervals of ${each.length} answers hold at once in 95% of all runs.`;
+      return answers.map((one) => answersOf({ ...one, statement }));
     },
   });
 }
 
 function groupsIn(
   view: View,
-  { keys, visitRows }: { readonly keys: Keys; readonly visitRows: VisitRows },
+  { keys, asking }: { readonly keys: Keys; readonly asking: Asking },
 ): Groups {
-  const { budget } = view.schema;
   const put = async (request: Request, cost: Cost): Promise<Answers> =>
-    await answer(budget, visitRows, askedOf(view, keys, { ...request, cost }));
+    await answer(asking, askedOf(view, keys, { ...request, cost }));
   const quantiles = async (column: string, given: QuantileOptions): Promise<Answers> => {
     const options = requireFields("quantiles", given, { levels: "list" });
     const bounds = requireBounded("take quantiles", view);
-    return await answer(
-      budget,
-      visitRows,
-      askedQuantiles(view, { ...options, keys, column, bounds }),
-    );
+    return await answer(asking, askedQuantiles(view, { ...options, keys, column, bounds }));
   };
   return Object.freeze({
     count: (cost: Cost) => put({ what: "count" }, cost),
@@ -219,12 +289,18 @@ function groupsIn(
     mean: (column: string, cost: Cost) => put({ what: "mean", column }, cost),
     variance: (column: string, cost: Cost) => put({ what: "variance", column }, cost),
     quantiles,
-    median: (column: string, cost: Cost) => quantiles(column, { ...cost, levels: [0.5] }),
+    median: (column: string, cost: Cost) =>
+      quantiles(column, { ...cost, levels: [0.5], interval: cost?.rho === undefined }),
+    ratio: async (column: string, options: Cost & { readonly per: string }) => {
+      const { per, ...cost } = requireFields("ratio", options, { per: "text" });
+      return await put({ what: "ratio", column, per }, cost as Cost);
+    },
     top: async (howMany: number, cost: Cost) => {
       requireInteger("take the largest groups", "howMany", howMany, { min: 1 });
-      const counts = await put({ what: "count", together: true }, cost);
-      const rows = counts.rows.toSorted((a, b) => b.value - a.value).slice(0, howMany);
-      return answersOf({ ...counts, rows });
+      return await answer(
+        asking,
+        topOf(askedOf(view, keys, { what: "count", together: true, cost }), howMany),
+      );
     },
   });
 }

@@ -217,7 +217,7 @@ Deno.test("secure sources are made by spendThen() alone, and whatever calls it i
   ]);
   // Questions to tables are asynchronous, and tried in tests/dp/tables.
   assertEquals(
-    [...callers, "spendThen"].filter((name) => name !== "answer").sort(),
+    [...callers, "spendThen"].filter((name) => name !== "answerAll").sort(),
     Object.keys(RELEASES).sort(),
   );
 });

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { ONE_GROUP } from "../../../lib/dp/tables/keys.ts";
-import { totalsReader } from "../../../lib/dp/tables/totals.ts";
+import { foundInMemory } from "../../../lib/dp/tables/engine/memory.ts";
 import { neighbours, put, reading, REQUESTS, viewOf } from "./tables_of_rows.ts";
 
 /** The norm of what totals change by, in which noise is scaled. */
@@ -62,22 +61,22 @@ Deno.test("questions about tables move by what their noise is scaled to, and som
 
 // Persons are in any order in neighbouring tables. Mutant: totals that stop at the largest on the way.
 Deno.test("a total does not depend on the order of persons, however large it gets on the way", () => {
-  const measures = [{
-    least: -(2 ** 51),
-    most: 2 ** 51,
-    stepsOf: (sign: number) => sign * 2 ** 51,
-  }];
+  const [lower, upper] = [-(2 ** 51), 2 ** 51];
+  const steps = { lower, upper, granularity: 1, origin: 0, middle: undefined };
   const totalOf = (signs: readonly number[]): number => {
-    const total = new Float64Array(1);
-    const { take, end } = totalsReader([total], {
-      keys: ONE_GROUP,
-      read: (row) => row.sign as number,
-      persons: { column: "person", bounds: { groups: 1, rows: 1 } },
-      measures,
-    }, new SeededSource(1));
-    signs.forEach((sign, person) => take({ sign, person }));
-    end();
-    return total[0]! / 2 ** 51;
+    const found = foundInMemory({
+      where: [],
+      parts: [],
+      clipped: {
+        value: { kind: "cell", cell: { column: "value" }, days: false },
+        lower,
+        upper,
+      },
+      persons: { column: "person", bounds: { groups: 1, rows: 1 }, key: 1 },
+      wanted: { kind: "totals", measures: [{ steps }] },
+    }, signs.map((sign, person) => ({ value: sign * upper, person })));
+    assert(found.kind === "totals");
+    return found.totals[0]![0]! / 2 ** 51;
   };
   for (
     const [up, down, total] of [[9, 8, 1], [9, 9, 0], [3, 9, -2], [9, 1, 2], [9, 6, 2]] as const

@@ -23,7 +23,9 @@ const rows = [300, 40, 6].flatMap((size, group) =>
   }))
 );
 
-const truths: Readonly<Record<Request["what"], (numbers: readonly number[]) => number>> = {
+const truths: Readonly<
+  Record<Exclude<Request["what"], "ratio">, (numbers: readonly number[]) => number>
+> = {
   count: (numbers) => numbers.length,
   sum: (numbers) => numbers.reduce((a, b) => a + b, 0),
   mean: (numbers) => truths.sum(numbers) / numbers.length,
@@ -51,7 +53,9 @@ function coverage(
   const asked = put(view, { ...request, by: "group", cost });
   reading(asked, rows, new SeededSource(0));
   const truth = ["a", "b", "c"].map((group) =>
-    truths[request.what](rows.filter((row) => row.group === group).map(({ number }) => number))
+    truths[request.what as keyof typeof truths](
+      rows.filter((row) => row.group === group).map(({ number }) => number),
+    )
   );
   const source = new SeededSource(`coverage ${request.what}`), hits = [0, 0, 0];
   for (let run = 0; run < RUNS; run++) {

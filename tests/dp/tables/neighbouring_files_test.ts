@@ -130,8 +130,8 @@ function hostile(end: string): number[] {
 }
 
 /** A line of accents behind which, or in the middle of whose end, the first piece of a file ends that is read at once. */
-function longLine(head: string, end: string): number[] {
-  const length = 2 ** 16 - 1 - bytesOf(head).length - end.length;
+function longLine(head: string, end: string, piece: number): number[] {
+  const length = piece - 1 - bytesOf(head).length - end.length;
   return bytesOf("7,x".slice(0, 2 + length % 2) + "é".repeat((length - 2) >> 1));
 }
 
@@ -143,6 +143,7 @@ const LINES = 24, FILES = 80;
 for (const [name, { head, end, read }] of Object.entries(READERS)) {
   Deno.test(`${name}: a line is read by itself, whatever the other lines of a file are`, async () => {
     const file = await Deno.makeTempFile();
+    const piece = name.includes("ines") && !name.startsWith("csvRows") ? 2 ** 16 : 2 ** 18;
     const rowsOf = async (lines: readonly (readonly number[])[]): Promise<unknown[]> => {
       const ended = [bytesOf(head), ...lines].flatMap((line) => [...line, ...bytesOf(end)]);
       await Deno.writeFile(file, Uint8Array.from(ended));
@@ -151,7 +152,7 @@ for (const [name, { head, end, read }] of Object.entries(READERS)) {
     try {
       const lines: number[][] = [], alone: unknown[][] = [];
       for (let i = 0; i < LINES; i++) {
-        const line = i === LINES - 1 ? longLine(head, end) : hostile(end);
+        const line = i === LINES - 1 ? longLine(head, end, piece) : hostile(end);
         lines.push(line);
         alone.push(await rowsOf([line]));
         assert(alone[i]!.length <= 1);

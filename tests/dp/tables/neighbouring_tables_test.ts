@@ -52,7 +52,6 @@ function totalsOf({ open, totals }: Asked, rows: readonly Row[], key: number): n
   const reader = open({ uint32: () => key } as never);
   for (const row of rows) reader.take(row);
   reader.end();
-  reader.close?.();
   return totals.map((total) => [...total]);
 }
 

@@ -178,7 +178,7 @@ Deno.test("refusals name the option, the rule and what to write", async () => {
     [(t) => t.groupBy("sex", { keys: { sex: ["f", "f"] } }), "all different"],
     [
       (t) => t.histogram("age", plenty),
-      "edges must be given for a column of numbers, as in { edges: [0, 100] }",
+      "edges must be given for a column of numbers or days, as in { edges: [0,100] }",
     ],
     [
       (t) => t.histogram("age", { ...plenty, edges: [3, 3] }),
@@ -352,7 +352,7 @@ Deno.test("answers are text, JSON and CSV, with the claim of all of them", async
   });
 });
 
-Deno.test("answers are drawn with a dot each at its place, a line for its interval, and their texts quoted", async () => {
+Deno.test("answers are drawn with a dot each at its place, before a bar for its interval, and their texts quoted", async () => {
   const survey = table(rows, {
     ...schema,
     columns: { ...columns, sex: { type: "category", values: ["f", '<m> & "other"'] } },
@@ -360,10 +360,16 @@ Deno.test("answers are drawn with a dot each at its place, a line for its interv
   const svg = (await survey.groupBy("sex").count({ epsilon: 1 })).toSVG();
   const numbers = (of: RegExp): number[] => [...svg.matchAll(of)].map(([, at]) => Number(at));
   const dots = numbers(/<circle cx="([\d.]+)"/g);
-  const ends = [numbers(/<path d="M([\d.]+)/g), numbers(/<path d="[^"]+H([\d.]+)"/g)];
+  const ends = [
+    numbers(/class="interval" d="M([\d.]+)/g),
+    numbers(/class="interval" d="[^"]+H([\d.]+)"/g),
+  ];
   assertEquals(dots.length, 2);
   dots.forEach((dot, i) => assertAlmostEquals(dot, (ends[0]![i]! + ends[1]![i]!) / 2, 0.11));
   assert(ends[0]!.every((from, i) => from < dots[i]!));
+  // Counts have bars from 0, where the axis begins.
+  assertEquals(new Set(numbers(/class="bar" x="([\d.]+)"/g)).size, 1);
+  assert(svg.indexOf('class="interval"') < svg.indexOf("<circle"));
   assertStringIncludes(svg, ">&lt;m> &amp; &quot;other&quot;<");
   assertStringIncludes(
     (await survey.groupBy("name", { keys: { name: [] } }).count(plenty)).toSVG(),

@@ -1,0 +1,61 @@
+import { CellCounts } from "../cell_counts.ts";
+import { largestMatching } from "../matching.ts";
+import { type Found, groupCountOf, MOST_TOTAL, type Plan } from "./plan.ts";
+
+/** A whole number of a database, as a driver gives it: a number, a big one, or a text. */
+export type WholeNumber = number | bigint | string;
+
+/** An answer column by column, by the names that `queryOf` gives. */
+export type AnswerColumns = Readonly<Record<string, ArrayLike<unknown>>>;
+
+/** What a database answered to the query of a plan. */
+export function foundOfColumns(
+  { wanted, parts, persons }: Plan,
+  { g = [], c = [], n = [], k = [], i = [], ...measures }: AnswerColumns,
+): Found {
+  switch (wanted.kind) {
+    case "totals": {
+      const groups = groupCountOf(parts);
+      const totals = wanted.measures.map(() => new Float64Array(groups));
+      totals.forEach((total, measure) => {
+        const found = measures[`m${measure}`] ?? [];
+        for (let row = 0; row < g.length; row++) {
+          total[Number(g[row])] = withinTotals(found[row] as WholeNumber);
+        }
+      });
+      return { kind: "totals", totals };
+    }
+    case "cells": {
+      const cells = Array.from({ length: groupCountOf(parts) }, () => new CellCounts());
+      for (let row = 0; row < g.length; row++) {
+        cells[Number(g[row])]!.addMany(Number(c[row]), Number(n[row]));
+      }
+      for (const each of cells) each.settle();
+      return { kind: "cells", cells };
+    }
+    case "units": {
+      const units = new Map<string, number>();
+      for (let row = 0; row < k.length; row++) units.set(String(k[row]), Number(n[row]));
+      return { kind: "units", units };
+    }
+    case "distinct": {
+      if (persons === undefined) return { kind: "distinct", count: Number(n[0] ?? 0) };
+      const places = new Map<string, number>(), own = new Map<string, number[]>();
+      for (let row = 0; row < k.length; row++) {
+        const text = String(k[row]), who = String(i[row]);
+        let place = places.get(text);
+        if (place === undefined) places.set(text, place = places.size);
+        const values = own.get(who);
+        if (values === undefined) own.set(who, [place]);
+        else values.push(place);
+      }
+      const options = { valueCount: places.size, most: wanted.values };
+      return { kind: "distinct", count: largestMatching([...own.values()], options) };
+    }
+  }
+}
+
+function withinTotals(total: WholeNumber): number {
+  const exact = typeof total === "number" ? total : Number(BigInt(total));
+  return Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, exact));
+}
