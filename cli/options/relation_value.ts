@@ -4,8 +4,8 @@ import { asserted, type Relation } from "../../lib/core/relations/relation.ts";
 import { RELATION_NAMES, relationNamed } from "../../lib/core/relations/relation_named.ts";
 
 /** The names of the relations under which pairs can be searched, for help and errors. */
-export const SEARCHED_RELATIONS =
-  "replace-one, add-remove-one, change-each-by-NUMBER, change-one-by-NUMBER or change-together-by-NUMBER";
+export const SEARCHED_RELATIONS: string = RELATION_NAMES.filter((name) => name !== asserted.name)
+  .join(", ").replace(/, ([^,]*)$/, " or $1");
 
 /** The value of `--relation` where pairs are always searched. */
 export function searchedRelationValue(name: string): Relation {

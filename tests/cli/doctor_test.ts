@@ -22,7 +22,10 @@ function machineWith(
   };
 }
 
-async function found(machine: Machine) {
+/** The parts of a tool that tests look at. */
+type Shown = Record<"version" | "install" | "problem", string | null | undefined>;
+
+async function found(machine: Machine): Promise<Map<string, Shown>> {
   const tools = await installedTools(machine);
   return new Map(tools.map(({ name, version, install, problem }) => [
     name,

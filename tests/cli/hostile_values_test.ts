@@ -118,7 +118,7 @@ async function problemOf(words: readonly string[]): Promise<string[]> {
 
 for (const [name, { load }] of COMMANDS) {
   Deno.test(`dpcheck ${name} answers hostile values of each option by a sentence of ours`, async () => {
-    assert(name in BASE, `${name} has no words that do little`);
+    assert(name in BASE, `BASE needs words with which dpcheck ${name} does little`);
     const command = new Command(name);
     (await load())(command, () => {}, () => Promise.resolve(0));
     const problems: string[] = [];
