@@ -124,16 +124,27 @@ const DEEPEST = 6;
 /** The value without followed parts, and whether there were any: lists, records, objects, maps and sets are looked into. */
 function stripped(
   value: unknown,
+  name: string,
   depth = DEEPEST,
 ): { readonly value: unknown; readonly found: boolean } {
-  if (isTraced(value)) return { value: valueOf(value), found: true };
-  if (holdsTraced(value)) return { value, found: true };
+  const isDecided = current.run.follower.plain !== undefined;
+  // What decides for the run says what native code gets, which may be another value than the program would have.
+  if (isTraced(value)) {
+    return { value: isDecided ? used(value, name) : valueOf(value), found: true };
+  }
+  if (holdsTraced(value)) {
+    if (!isDecided) return { value, found: true };
+    const copy = new value.constructor(value.length);
+    const all = lifted(value);
+    for (let k = 0; k < all.length; k++) copy[k] = used(all[k], name) as number;
+    return { value: copy, found: true };
+  }
   if (depth === 0 || typeof value !== "object" || value === null || isView(value)) {
     return { value, found: false };
   }
   let found = false;
   const inner = (each: unknown): unknown => {
-    const is = stripped(each, depth - 1);
+    const is = stripped(each, name, depth - 1);
     found ||= is.found;
     return is.value;
   };
@@ -305,7 +316,7 @@ function applyPlainly(
       };
       plain[i] = Object.assign(told, g);
     } else {
-      const { value, found } = stripped(each);
+      const { value, found } = stripped(each, name);
       if (found) tell(each, name);
       plain[i] = value;
     }
@@ -316,6 +327,7 @@ function applyPlainly(
 
 /** Says that the first followed value inside of something goes to native code. */
 function tell(value: unknown, name: string): void {
+  if (current.run.follower.plain !== undefined) return;
   const first = firstTraced(value, DEEPEST);
   if (first !== undefined) used(first, name);
   else note("native", name);
@@ -1253,7 +1265,7 @@ function construct(C: AnyFunction, args: unknown[], at: string): unknown {
   else if (natives.get(C) === undefined) note("native", `new ${C.name || "a function"}`);
   const plain: unknown[] = [];
   for (let i = 0; i < args.length; i++) {
-    const { value, found } = stripped(args[i]);
+    const { value, found } = stripped(args[i], `new ${C.name}`);
     if (found) tell(args[i], `new ${C.name}`);
     plain[i] = value;
   }

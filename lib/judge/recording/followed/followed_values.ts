@@ -35,6 +35,9 @@ const COMPARISONS: Readonly<Record<string, readonly [factor: 1 | -1, isNot: bool
   ">=": [-1, true],
 };
 
+/** The most noise of one number. */
+const MOST_TERMS = 1000;
+
 /** What a followed value is: a form over noise, or a plain value where its noise was read. */
 type Found = NoisyForm | unknown;
 
@@ -129,9 +132,9 @@ export class FollowedValues {
     const { op, at } = operationOf(value), [a, b] = given as [NoisyForm | number, NoisyForm];
     switch (op) {
       case "+":
-        return this.#met(given, sum(a, b, 1), value);
+        return this.#met(given, this.#short(sum(a, b, 1), at), value);
       case "-":
-        return this.#met(given, sum(a, b, -1), value);
+        return this.#met(given, this.#short(sum(a, b, -1), at), value);
       case "unary -":
         return times(a, -1);
       case "unary +":
@@ -197,6 +200,14 @@ export class FollowedValues {
     if ((op === "===" || op === "!==") && types[0] !== types[1]) return op === "!==";
     const isNothing = given.some((own) => own === undefined || own === null);
     return (op === "==" || op === "!=") && isNothing ? op === "!=" : undefined;
+  }
+
+  /** A sum of no more noise than a judge looks at. */
+  #short(form: NoisyForm, at: string): NoisyForm {
+    if (form.terms.size > MOST_TERMS) {
+      this.#tape.lose(`a number is the sum of more than ${MOST_TERMS} draws`, at);
+    }
+    return form;
   }
 
   /** Where noise first meets a plain number it is released, if that is the policy. */
