@@ -20,10 +20,25 @@ export function defineAudit(command: Command, done: Done): void {
     .addHelpText("after", HELP_AFTER)
     .action(
       async (
-        { freshStart, exact, yes, ...options }: AuditArguments & AuditCommandArguments,
+        { freshStart, exact, yes, interactive, questions, lifetime, restartKeeps, ...options }:
+          & AuditArguments
+          & AuditCommandArguments,
       ) => {
         const apart = await reportApart(command, options);
         if (apart !== undefined) return done(apart);
+        const sessions = {
+          ...(questions === undefined ? {} : { questions }),
+          ...(lifetime === undefined ? {} : { lifetime }),
+          ...(restartKeeps === undefined ? {} : { restartKeeps }),
+        };
+        if (interactive === true) {
+          const { runInteractive } = await import("../audit/run_interactive.ts");
+          return done(await runInteractive({ ...options, ...sessions }));
+        }
+        const [alone] = Object.keys(sessions);
+        if (alone !== undefined) {
+          throw new BadInput(`${flagOf(alone as OptionName)} must come with --interactive`);
+        }
         if (exact === true) return done(await decideExactly(options));
         if (options.resume !== undefined) {
           const { resumeAudit } = await import("../audit/resume_audit.ts");

@@ -11,8 +11,10 @@ import {
   integerFrom,
   type JsonValue,
   jsonValue,
+  lifetimeValue,
   numberAbove,
   powerValue,
+  restartValue,
   ruleValues,
   sizeValue,
   urlValue,
@@ -279,6 +281,30 @@ export const OPTIONS = {
     ofDraws: true,
     ofCaller: true,
     onResume: true,
+  },
+  interactive: {
+    help: "the subject answers questions: search strategies of them, and audit transcripts",
+    replayed: false,
+  },
+  questions: {
+    value: "<SPEC>",
+    help:
+      "with --interactive: kinds of questions with the values of their arguments, or a file that has them",
+    replayed: false,
+  },
+  lifetime: {
+    value: "<WHOSE>",
+    read: lifetimeValue,
+    help:
+      "with --interactive: the claim covers one session, all of a user, or those of the whole service (default)",
+    replayed: false,
+  },
+  restartKeeps: {
+    value: "<WHAT>",
+    read: restartValue,
+    help:
+      "with --interactive: everything (default), or nothing, so that a restart begins a new claim",
+    replayed: false,
   },
   timeout: {
     value: "<SECONDS>",

@@ -128,3 +128,18 @@ export function sizeValue(text: string): { min: number; max: number } {
   }
   return { min, max };
 }
+
+/** The value of `--lifetime`. */
+export function lifetimeValue(text: string): string {
+  return oneOf(text, ["session", "user", "service"]);
+}
+
+/** The value of `--restart-keeps`. */
+export function restartValue(text: string): string {
+  return oneOf(text, ["everything", "nothing"]);
+}
+
+function oneOf(text: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text;
+  throw new InvalidArgumentError(`It must be ${choices.join(" or ")}.`);
+}

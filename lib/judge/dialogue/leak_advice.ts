@@ -4,7 +4,7 @@ import type { Scored } from "./search_strategies.ts";
 export function leakAdvice({ event, strategy }: Pick<Scored, "event" | "strategy">): string | null {
   const { answers = [] } = event.feature;
   const named = answers.map((place) => place + 1).join(" and ");
-  if (answers.length >= 2 && event.is !== undefined) {
+  if (answers.length >= 2 && typeof event.is === "number") {
     return `Answers ${named} differ by one exact number on one dataset: their noise is the same. Noise that two questions share ` +
       "cancels in their difference; draw it anew for each question, or key what is kept by everything that the true answer depends on.";
   }

@@ -143,7 +143,7 @@ export class QuestionKinds {
     }
     if (isNumeric(spec)) {
       const numbers = scalarsIn(rows).filter((x) => typeof x === "number" && Number.isFinite(x));
-      const choice = pickIndex(source, numbers.length > 0 ? 7 : 4);
+      const choice = pickIndex(source, numbers.length > 0 ? 8 : 5);
       const value = choice === 0
         ? spec.min
         : choice === 1
@@ -153,6 +153,8 @@ export class QuestionKinds {
         : choice === 3
         ? spec.min + pickIndex(source, 8)
         : choice === 4
+        ? besideBound(spec, source)
+        : choice === 5
         ? pick(source, numbers as number[])
         : jittered(pick(source, numbers as number[]), source);
       return withinArgument(spec, value);
@@ -275,6 +277,15 @@ function isNumeric(spec: Known): spec is NumberSpec & Known {
 
 /** Distances at which a service may take two arguments for one. */
 const DISTANCES = [1, 0.5, 0.3, 0.1, 0.01, 1e-6];
+
+/** Shares of a range by which a value is off one of its ends. */
+const SHARES = [0.1, 0.01, 0.001];
+
+/** A number that is not quite the smallest or the largest: prices and budgets are often compared with these. */
+function besideBound({ min, max }: NumberSpec, source: Source): number {
+  const off = pick(source, SHARES) * (max - min);
+  return source.uniform() < 0.5 ? min + off : max - off;
+}
 
 function jittered(x: number, source: Source): number {
   return x + (source.uniform() < 0.5 ? -1 : 1) * pick(source, DISTANCES);

@@ -108,7 +108,6 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
       of: ({ answers }) => rounded(answers[i]),
     });
   }
-  if (length > 1) features.push(...WHOLE);
   const texts = [...words];
   if (length > 1) {
     for (const word of texts) {
@@ -173,6 +172,19 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
       }
     }
   }
+  for (const word of texts.slice(0, 3)) {
+    for (let j = 0; j < Math.min(length, 4); j++) {
+      for (const i of compared.slice(0, 3)) {
+        if (i === j) continue;
+        features.push({
+          name: `answer ${i + 1} where answer ${j + 1} is ${word}`,
+          answers: [i, j],
+          of: ({ answers }) => answers[j] === word ? rounded(answers[i]) : undefined,
+        });
+      }
+    }
+  }
+  if (length > 1) features.push(...WHOLE);
   return features;
 }
 

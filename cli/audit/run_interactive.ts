@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { asserted } from "../../lib/core/relations/relation.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import { auditProgram } from "../../lib/judge/dialogue/audit_interactive.ts";
+import { functionProgram } from "../../lib/judge/dialogue/function_program.ts";
+import type { InteractiveProgram } from "../../lib/judge/dialogue/interactive_program.ts";
+import { httpSessions, processSessions } from "../../lib/judge/dialogue/line_program.ts";
+import type { QuestionSpecs } from "../../lib/judge/dialogue/question_kinds.ts";
+import type { Service } from "../../lib/judge/dialogue/service.ts";
+import type { Lifetime } from "../../lib/judge/dialogue/users.ts";
+import type { Domain } from "../../lib/core/relations/dataset.ts";
+import { sessionJson, sessionText } from "../../lib/judge/report/session_text.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
+import { BadInput, reading } from "../options/bad_input.ts";
+import { claimOf } from "../options/claim_of.ts";
+import type { AuditArguments, AuditCommandArguments } from "../options/command_options.ts";
+import { datasetsOf } from "../options/datasets_of.ts";
+import { ExitStatus, statusOf } from "../output/exit_status.ts";
+import { writeOutput } from "../output/write_output.ts";
+
+/** What a module that is a service may say of itself, besides its functions. */
+type Declared = Service<unknown, unknown> & {
+  readonly questions?: QuestionSpecs;
+  readonly domain?: Domain;
+  readonly claim?: Claim;
+};
+
+/**
+ * Audits a service that answers questions, and prints the report. Returns the exit status.
+ *
+ * @throws {BadInput} when the options do not fit together.
+ */
+export async function runInteractive(
+  options: AuditArguments & AuditCommandArguments,
+): Promise<number> {
+  const { module, exec, url, timeout } = options;
+  const named = [module, exec, url].filter((value) => value !== undefined);
+  if (named.length !== 1) {
+    throw new BadInput("--interactive needs one of --module, --exec and --url");
+  }
+  const service = module === undefined ? undefined : await loadService(module);
+  const relation = options.relation ?? service?.claim?.relation ?? asserted;
+  const claim = claimOf(options, relation) ?? service?.claim;
+  if (claim === undefined) {
+    throw new BadInput("give a claim: --epsilon (with --delta or --order), --rho or --mu");
+  }
+  const questions = questionsOf(options) ?? service?.questions;
+  if (questions === undefined) {
+    throw new BadInput(
+      '--interactive needs --questions SPEC, as {"count":{"x":{"type":"number","min":0,"max":10}}}, or the name of a file that has it',
+    );
+  }
+  const datasets = datasetsOf(options, {
+    subject: service?.domain === undefined ? {} : { domain: service.domain },
+    relation,
+  });
+  const domain = datasets.domain ?? service?.domain;
+  let program: InteractiveProgram | undefined;
+  try {
+    program = service !== undefined
+      ? functionProgram({ name: module!, ...service }, { timeoutSeconds: timeout })
+      : exec !== undefined
+      ? await processSessions(exec, { timeoutSeconds: timeout })
+      : await httpSessions(url!, { timeoutSeconds: timeout });
+    const report = await auditProgram(program, {
+      claim,
+      questions,
+      relation,
+      ...(domain === undefined ? {} : { domain }),
+      ...(datasets.pair === undefined ? {} : { pair: datasets.pair }),
+      ...(options.lifetime === undefined ? {} : { lifetime: options.lifetime as Lifetime }),
+      ...(options.restartKeeps === undefined
+        ? {}
+        : { restartKeeps: options.restartKeeps as "everything" | "nothing" }),
+      ...(options.alpha === undefined ? {} : { alpha: options.alpha }),
+      ...(options.maxDraws === undefined
+        ? {}
+        : { maxSearchDraws: 3 * options.maxDraws, maxDraws: options.maxDraws }),
+      ...(options.maxSeconds === undefined ? {} : { maxSeconds: options.maxSeconds }),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      shrink: options.shrink !== false,
+    });
+    if (options.json !== undefined) writeOutput("--json", options.json, sessionJson(report));
+    if (options.quiet !== true && options.json !== "-") console.log(sessionText(report).trimEnd());
+    return statusOf(report.verdict);
+  } catch (error) {
+    if (!(error instanceof SubjectFailure)) throw error;
+    console.error(`dpcheck: ${error.message}`);
+    return ExitStatus.failed;
+  } finally {
+    await program?.close();
+  }
+}
+
+function questionsOf({ questions }: AuditCommandArguments): QuestionSpecs | undefined {
+  if (questions === undefined) return undefined;
+  return reading("--questions", questions, () => {
+    const text = questions.trimStart().startsWith("{")
+      ? questions
+      : readFileSync(questions, "utf8");
+    return JSON.parse(text) as QuestionSpecs;
+  });
+}
+
+/** The service that a module is, by its exports or by one of them. */
+async function loadService(specifier: string): Promise<Declared> {
+  const hash = specifier.lastIndexOf("#");
+  const file = hash < 0 ? specifier : specifier.slice(0, hash);
+  const exports = await reading(
+    "--module",
+    specifier,
+    () => import(pathToFileURL(resolve(file)).href) as Promise<Record<string, unknown>>,
+  );
+  const named = hash < 0
+    ? exports.start === undefined ? exports.default : exports
+    : exports[specifier.slice(hash + 1)];
+  const service = named as Declared | undefined;
+  if (typeof service?.start !== "function" || typeof service.open !== "function") {
+    throw new BadInput(
+      `--module ${specifier} must have start(rows, source) and open(state), for it is asked questions`,
+    );
+  }
+  return { ...service };
+}
