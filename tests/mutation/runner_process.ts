@@ -95,8 +95,9 @@ export class RunnerProcess {
 
 async function* eventsOf(stdout: ReadableStream<Uint8Array>): AsyncGenerator<Event> {
   let rest = "";
-  for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
+  const decoder = new TextDecoder();
+  for await (const bytes of stdout) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
     rest = lines.pop()!;
     for (const line of lines) {
       if (line.startsWith("\x01")) yield JSON.parse(line.slice(1)) as Event;
