@@ -25,6 +25,11 @@ const OWN_ADDRESS = "https://dpcheck.invalid/worker.js";
 
 /** What stands in a browser for what Node has, or what is loaded there from a file. */
 const STAND_INS: Readonly<Record<string, string>> = {
+  "ws": "export default {};",
+  // A browser has a document of its own.
+  "linkedom": "export const parseHTML = () => ({ document });",
+  // Hashes are of whole pages, which a page does not make.
+  "node:crypto": "export const createHash = undefined;",
   "node:process": "export default { versions: { browser: '1' } };",
   "node:module": "export const createRequire = undefined;",
   "node:util": "export const types = { isProxy: () => false };",
@@ -42,9 +47,85 @@ export async function browserScripts(): Promise<Map<string, string | Uint8Array<
     ...await bundled(OF_PAGES, "es"),
     // The worker is made of one text.
     ...await bundled(["worker"], "iife"),
+    ...await pythonWorker(),
+    ...await packageBundles(),
+    ...await pythonFiles(),
     ["assets/sandbox.html", sandboxPage()],
     ["assets/solver.wasm", await Deno.readFile(solver)],
   ]);
+}
+
+/** Packages that are bundled by themselves, minified, and loaded on demand, by the files that import them as those of ours. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  "@observablehq/plot": "plot.js",
+  [`${root.pathname}site/browser/editor_packages.ts`]: "editor_packages.js",
+};
+
+/** The files of {@linkcode PACKAGES}, as `deno bundle` makes them. */
+async function packageBundles(): Promise<[path: string, text: string][]> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const made: [string, string][] = [];
+    for (const [specifier, name] of Object.entries(PACKAGES)) {
+      const entry = `${folder}/entry.ts`, output = `${folder}/bundle.js`;
+      await Deno.writeTextFile(entry, `export * from ${JSON.stringify(specifier)};\n`);
+      const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "bundle",
+          "--quiet",
+          "--platform",
+          "browser",
+          "--minify",
+          "--config",
+          `${root.pathname}deno.json`,
+          "--output",
+          output,
+          entry,
+        ],
+        env: { NO_COLOR: "1" },
+      }).output();
+      if (!success) throw new Error(`Cannot bundle ${name}: ${new TextDecoder().decode(stderr)}`);
+      made.push([`assets/${name}`, await Deno.readTextFile(output)]);
+    }
+    return made;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The worker for Python, with Python's own script before it: a module that is read as a script of a worker. */
+async function pythonWorker(): Promise<[path: string, text: string][]> {
+  const module = new URL("pyodide.asm.mjs", import.meta.resolve("pyodide"));
+  const script = (await Deno.readTextFile(module))
+    .replaceAll("import.meta.url", JSON.stringify(OWN_ADDRESS))
+    .replace(/export default \w+;\s*$/, "");
+  return (await bundled(["python_worker"], "iife"))
+    .map(([path, text]) => [path, `${script}\n${text}`]);
+}
+
+/** What Python in the browser is made of, and the adapter that serves a function. */
+async function pythonFiles(): Promise<[path: string, content: string | Uint8Array<ArrayBuffer>][]> {
+  const pyodide = new URL(".", import.meta.resolve("pyodide"));
+  const adapter: Record<string, string> = {};
+  for (const below of ["", "recording/"]) {
+    const folder = new URL(`adapters/python/dpcheck/${below}`, root);
+    for await (const { name } of Deno.readDir(folder)) {
+      if (!name.endsWith(".py")) continue;
+      adapter[below + name] = await Deno.readTextFile(new URL(name, folder));
+    }
+  }
+  const { info } = JSON.parse(await Deno.readTextFile(new URL("pyodide-lock.json", pyodide)));
+  return [
+    ["assets/adapter.json", JSON.stringify({ adapter, lock: { info, packages: {} } })],
+    ...await Promise.all(
+      ["pyodide.asm.wasm", "python_stdlib.zip"].map(async (
+        name,
+      ): Promise<[string, Uint8Array<ArrayBuffer>]> => [
+        `assets/${name}`,
+        await Deno.readFile(new URL(name, pyodide)),
+      ]),
+    ),
+  ];
 }
 
 /** JavaScript of these files of `browser`. */
@@ -94,12 +175,19 @@ function moduleOf(specifier: string, importer: string): string {
 const SOURCES: InputOptions["plugins"] = {
   name: "sources",
   resolveId: (specifier, importer) => {
-    if (specifier.startsWith(".")) return new URL(specifier, `file://${importer!}`).pathname;
-    if (specifier.startsWith("/") || Object.hasOwn(STAND_INS, specifier)) return specifier;
+    const path = specifier.startsWith(".")
+      ? new URL(specifier, `file://${importer!}`).pathname
+      : specifier;
+    const made = PACKAGES[path];
+    // Beside the scripts of ours, which are all in one folder.
+    if (made !== undefined) return { id: `./${made}`, external: true };
+    if (specifier.startsWith(".")) return path;
+    if (specifier.startsWith("node:") || specifier.startsWith("/") || Object.hasOwn(STAND_INS, specifier)) return specifier;
     return moduleOf(specifier, importer!);
   },
   load(file): string {
-    const text = STAND_INS[file] ?? Deno.readTextFileSync(file);
+    // What packages ask Node for is not asked for in a browser.
+    const text = STAND_INS[file] ?? (file.startsWith("node:") ? "export default {};" : undefined) ?? Deno.readTextFileSync(file);
     if (!file.endsWith(".ts")) return text;
     return ts.transpileModule(text, { fileName: file, compilerOptions: OPTIONS }).outputText;
   },

@@ -55,7 +55,7 @@ function headMarkup(
   const to = (other: string): string => addressFrom(path, other);
   const name = path === "index.html" ? title : `${title} · dpcheck`;
   // The playground runs WebAssembly in its sandbox alone; this is the policy of the pages.
-  const policy = "default-src 'self'; base-uri 'none'; form-action 'none'";
+  const policy = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

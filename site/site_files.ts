@@ -33,8 +33,10 @@ export async function siteFiles(
   const written = new Map(
     [...await referencePages()].map(([path, text]) => [`out/reference/${path}`, text]),
   );
+  const questions = Deno.readTextFileSync(new URL("site/pages/five_questions.html", root));
   const read = (source: string): string =>
-    written.get(source) ?? Deno.readTextFileSync(new URL(source, root));
+    written.get(source) ?? Deno.readTextFileSync(new URL(source, root))
+      .replace("<!-- five questions -->\n", () => questions);
   const entries = [...written.keys()].filter((path) =>
     /^out\/reference\/(?!README|theorems)[^/]+$/.test(path)
   );

@@ -157,4 +157,20 @@ function mechanism([answer]) {
   return answer + laplace(1);
 }`,
   },
+  {
+    ...counted,
+    title: "In Python: a mean whose noise tells the number of rows",
+    language: "python",
+    epsilon: 1,
+    rows: { type: "number", min: 0, max: 1 },
+    code: `import random
+
+def laplace(scale):
+    return scale * (random.expovariate(1) - random.expovariate(1))
+
+def mechanism(rows):
+    n = max(1, len(rows))
+    return sum(rows) / n + laplace(1 / n)
+`,
+  },
 ];

@@ -28,3 +28,10 @@ export function functionOf(code: string): Mechanism {
   }
   return found as Mechanism;
 }
+
+/** The line of an error in the code, counted from 1; `undefined` where its stack names none. */
+export function lineOf(error: unknown): number | undefined {
+  const stack = error instanceof Error ? error.stack ?? "" : "";
+  const line = new RegExp(`${FILE.replace(".", "\\.")}:(\\d+)`).exec(stack)?.[1];
+  return line === undefined ? undefined : Number(line);
+}

@@ -1,27 +1,15 @@
-import { type Answers, neighboursOf } from "./neighbours_of.ts";
+import { questionsOf } from "./questions.ts";
 import type { Claimed } from "./worker_messages.ts";
 
 // The page that asks five questions, and says what an audit is to be told.
 
 const form = document.querySelector<HTMLFormElement>("#questions")!;
 const at = (id: string): HTMLElement => document.getElementById(id)!;
-
-function showParts(selector: string, isShown: boolean): void {
-  for (const part of form.querySelectorAll<HTMLElement>(selector)) part.hidden = !isShown;
-}
+const questions = questionsOf(form);
 
 function show(): void {
-  const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select");
-  const answers = Object.fromEntries([...fields].map(({ id, value }) => [id, value])) as Answers;
-  const { given, kind, count } = answers;
-  showParts(".of-rows", given === "rows");
-  showParts(".of-answers", given === "answers");
-  showParts(".of-numbers", ["number", "integer", "vector"].includes(kind));
-  showParts(".of-names", kind === "category");
-  showParts(".of-vectors", kind === "vector");
-  showParts(".of-fixed", count === "fixed");
   try {
-    const { relation, rows, size, notes } = neighboursOf(answers);
+    const { relation, rows, size, notes } = questions.neighbours();
     const sizes = size.min === size.max ? size.min : `${size.min}..${size.max}`;
     at("options").textContent = `--relation ${relation} --rows '${
       JSON.stringify(rows)

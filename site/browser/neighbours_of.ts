@@ -110,3 +110,68 @@ function rowOf(
   const one = { type: "number", min, max } as const;
   return kind === "vector" ? { type: kind, length: whole("length"), of: one } : one;
 }
+
+/** The answers that lead to a relation and rows, where the five questions can say them. */
+export function answersOf(
+  { relation, rows, size }: Omit<Neighbours, "notes">,
+): Partial<Answers> | undefined {
+  const change = /^change-(each|together|one)-by-(.+)$/.exec(relation);
+  const of = rows.type === "vector" ? rows.of : rows;
+  const kinds: readonly string[] = ["number", "integer", "boolean", "category", "vector"];
+  if (!kinds.includes(rows.type) || rows.type === "vector" && of.type !== "number") {
+    return undefined;
+  }
+  if (change === null && relation !== "add-remove-one" && relation !== "replace-one") {
+    return undefined;
+  }
+  return {
+    kind: rows.type,
+    ...(change === null
+      ? { given: "rows", hidden: relation === "replace-one" ? "value" : "presence" }
+      : { given: "answers", moves: change[1]!, by: change[2]! }),
+    ...("min" in of && "max" in of ? { min: String(of.min), max: String(of.max) } : {}),
+    ...("values" in of ? { names: of.values.join(", ") } : {}),
+    ...(rows.type === "vector" ? { length: String(rows.length) } : {}),
+    ...(size.min === size.max
+      ? { count: "fixed", fixed: String(size.min) }
+      : { count: size.min === 0 ? "any" : "some" }),
+  };
+}
+
+/** Relation, rows and size in a sentence. */
+export function neighboursInWords({ relation, rows, size }: Omit<Neighbours, "notes">): string {
+  const change = /^change-(each|together|one)-by-(.+)$/.exec(relation);
+  const noun = change === null ? "row" : "answer";
+  const many = size.min === size.max
+    ? `${size.min} ${noun}${size.min === 1 ? "" : "s"}`
+    : `${size.min} to ${size.max} ${noun}s`;
+  const differ = relation === "add-remove-one"
+    ? "one of which is there or not"
+    : relation === "replace-one"
+    ? "one of which says something else"
+    : change === null
+    ? `with neighbours by ${relation}`
+    : {
+      each: `each of which one person changes by at most ${change[2]}`,
+      together: `all of which one person moves in one direction, by at most ${change[2]}`,
+      one: `one of which a person changes, by at most ${change[2]}`,
+    }[change[1] as "each" | "together" | "one"];
+  return `${many}: ${rowInWords(rows)}, ${differ}.`;
+}
+
+function rowInWords(rows: RowSpec): string {
+  switch (rows.type) {
+    case "number":
+      return `numbers from ${rows.min} to ${rows.max}`;
+    case "integer":
+      return `whole numbers from ${rows.min} to ${rows.max}`;
+    case "boolean":
+      return "yes or no";
+    case "category":
+      return `one of ${rows.values.join(", ")}`;
+    case "vector":
+      return `lists of ${rows.length} values`;
+    default:
+      return `values of the type ${rows.type}`;
+  }
+}

@@ -1,27 +1,32 @@
 import { RELATION_NAMES } from "../../lib/core/relations/relation_named.ts";
-import { drawChart, type Mark } from "./charts.ts";
+import type { Editor } from "./editor.ts";
 import { EXAMPLES } from "./examples.ts";
-import type { OutputCounts } from "./output_counts.ts";
+import { answersOf, neighboursInWords } from "./neighbours_of.ts";
+import { questionsOf } from "./questions.ts";
 import { runInSandbox } from "./sandbox.ts";
-import type { Answer, Claimed, Datasets, Request } from "./worker_messages.ts";
+import { withoutOptions } from "./without_options.ts";
+import type { Answer, Claimed, Request, SentReport } from "./worker_messages.ts";
 
 // The page on which a function is audited.
 
 const DEFAULT_SECONDS = 10;
-/** Seconds after its time in which an audit ends what it has begun, before the function is thought to hang. */
-const GRACE = 15;
+/** Milliseconds after its time in which a function that does not return is given up, and in which one that does may end. */
+const HANGS = 1000, GRACE = 15_000;
 /** Seconds in which the line is looked for. */
 const LINE_SECONDS = 5;
-/** The largest power of ten that is drawn: what wealth grows to after the claim is refuted says no more. */
-const LARGEST_POWER = 20;
-/** The probability of refuting a true claim: what audits have by default. */
-const ALPHA = 0.01;
+/** What Python is made of. */
+const PYTHON = ["pyodide.asm.wasm", "python_stdlib.zip"];
 
 const at = <Kind extends HTMLElement = HTMLElement>(id: string): Kind =>
   document.getElementById(id) as Kind;
 const field = (id: string): HTMLInputElement => at<HTMLInputElement>(id);
-const example = at<HTMLSelectElement>("example");
-const stop = at<HTMLButtonElement>("stop");
+const example = at<HTMLSelectElement>("example"), language = at<HTMLSelectElement>("language");
+const code = at<HTMLTextAreaElement>("code");
+const stop = at<HTMLButtonElement>("stop"), progress = at<HTMLProgressElement>("progress");
+const questions = questionsOf(at("questions"));
+let editor: Editor | undefined;
+/** What the last run ended with, for a link. */
+let ended = "";
 
 /** What the form says. @throws {SyntaxError} naming the field that is none. */
 function claimed(): Claimed {
@@ -31,10 +36,11 @@ function claimed(): Claimed {
   try {
     rows = JSON.parse(field("rows").value);
   } catch {
-    throw new SyntaxError('What a row is: write JSON, as {"type":"boolean"}.');
+    throw new SyntaxError('Describe a row in JSON, as {"type":"boolean"}.');
   }
   return {
-    code: field("code").value,
+    language: language.value as "javascript" | "python",
+    code: code.value,
     epsilon: numberIn("epsilon", "Claimed ε"),
     delta: numberIn("delta", "δ"),
     rows,
@@ -51,23 +57,57 @@ function numberIn(id: string, name: string): number {
   return number;
 }
 
-function fillIn({ code, epsilon, delta, rows, size, relation, bits }: Claimed): void {
-  const values = {
-    code,
-    epsilon,
-    delta,
-    rows: JSON.stringify(rows),
-    size: size.min === size.max ? size.min : `${size.min}..${size.max}`,
-    relation,
-  };
-  for (const [id, value] of Object.entries(values)) field(id).value = String(value);
-  field("bits").checked = bits;
+function fillIn(given: Claimed): void {
+  const { epsilon, delta } = given;
+  code.value = given.code;
+  language.value = given.language ?? "javascript";
+  for (const [id, value] of Object.entries({ epsilon, delta })) field(id).value = String(value);
+  field("bits").checked = given.bits;
+  fillInData(given);
+  const answers = answersOf(given);
+  if (answers !== undefined) questions.answer(answers);
+  showLanguage();
+}
+
+function fillInData({ rows, size, relation }: Pick<Claimed, "rows" | "size" | "relation">): void {
+  field("rows").value = JSON.stringify(rows);
+  field("size").value = String(size.min === size.max ? size.min : `${size.min}..${size.max}`);
+  field("relation").value = relation;
+  sayData();
+}
+
+/** Says in words which datasets are tried. */
+function sayData(): void {
+  try {
+    at("in-words").textContent = neighboursInWords(claimed());
+  } catch (error) {
+    at("in-words").textContent = (error as Error).message;
+  }
+}
+
+function showLanguage(): void {
+  const isPython = language.value === "python";
+  at<HTMLButtonElement>("exact").disabled = isPython;
+  at("code-label").textContent = isPython
+    ? "A function of rows, as def mechanism(rows)"
+    : "A function (rows, source) => output, or code that declares one named mechanism";
+  editor?.refresh(language.value);
 }
 
 let end = (): void => {};
 
-async function begin(kind: Request["kind"]): Promise<void> {
+/** Takes away all that an earlier run showed. */
+function clear(): void {
   end();
+  ended = "";
+  say("");
+  at("report").replaceChildren();
+  at("decision").hidden = true;
+  progress.hidden = true;
+}
+
+async function begin(kind: Request["kind"]): Promise<void> {
+  clear();
   let request: Request;
   try {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -76,82 +116,146 @@ async function begin(kind: Request["kind"]): Promise<void> {
     say((error as Error).message, "failed");
     return;
   }
-  const history: [draws: number, power: number][] = [];
-  at("live").hidden = false;
-  at("report").hidden = true;
-  at("lines").hidden = true;
-  at("outputs").replaceChildren();
-  at("evidence").replaceChildren();
-  showPair(undefined);
-  say(kind === "audit" ? "The function is loaded." : "All paths are run.");
-  await run(request, (answer) => {
+  say(
+    request.language === "python"
+      ? "Python is loaded."
+      : kind === "audit"
+      ? "The function is loaded."
+      : "All paths are run.",
+  );
+  progress.hidden = kind !== "audit";
+  progress.value = 0;
+  // What shows the report is loaded while the function runs.
+  const view = import("./report_view.ts");
+  await run(request, async (answer) => {
     if (answer.kind === "progress") {
-      showProgress(answer, history);
+      showProgress(answer.progress, request);
+    } else if (answer.kind === "report") {
+      const { report, line } = answer;
+      const { reportView } = await view;
+      await showReport(report, request, reportView);
+      if (line !== undefined && report.verdict === "failed") {
+        editor?.showError(line, "The function fails here.");
+      }
+      if (report.verdict === "refuted" && request.language !== "python" && report.pair !== null) {
+        // What this takes is loaded only where a claim was refuted.
+        void run(
+          { ...request, kind: "lines", pair: report.pair, maxSeconds: LINE_SECONDS },
+          (found) =>
+            found.kind === "lines" && found.findings.length > 0
+              ? showReport(
+                { ...report, recording: recordingOf(found.findings) },
+                request,
+                reportView,
+              )
+              : undefined,
+        );
+      }
     } else if (answer.kind === "end") {
-      const { text, pair } = answer;
-      at("report").textContent = text;
-      at("report").hidden = false;
-      // A report begins with its verdict.
+      const text = withoutOptions(answer.text);
+      at("decision").textContent = text;
+      at("decision").hidden = false;
       const [verdict] = text.split("  ", 1);
-      say(verdict!, verdict!.toLowerCase().replace(" ", "-"));
-      if (pair === undefined) return;
-      showPair(pair);
-      // What this takes is loaded only where a claim was refuted.
-      void run({ ...request, kind: "lines", pair, maxSeconds: LINE_SECONDS }, showLines);
+      finish(verdict!);
     } else if (answer.kind === "failed") {
-      say(`${kind === "exact" ? "Not decided: " : ""}${answer.message}`, "failed");
+      say(`${kind === "exact" ? "Not decided: " : ""}${withoutOptions(answer.message)}`, "failed");
+      if (answer.line !== undefined) editor?.showError(answer.line, answer.message);
     }
   });
 }
 
-/** Runs a worker until it answers for the last time, somebody stops it, or it takes too long. */
-async function run(request: Request, answered: (answer: Answer) => void): Promise<void> {
-  let isOver = false, leave = (): void => {};
-  const timer = setTimeout(() => {
-    end();
-    say("The function did not return in time.", "failed");
-  }, (request.maxSeconds + GRACE) * 1000);
+/** Findings on the pair of a report, as a report has them. */
+function recordingOf(
+  findings: (Answer & { readonly kind: "lines" })["findings"],
+): NonNullable<SentReport["recording"]> {
+  return {
+    verdict: "suspected",
+    findings,
+    cost: null,
+    runs: 0,
+    pairs: 1,
+  } as unknown as NonNullable<
+    SentReport["recording"]
+  >;
+}
+
+async function showReport(
+  report: SentReport,
+  request: Claimed,
+  reportView: typeof import("./report_view.ts").reportView,
+): Promise<void> {
+  const nodes = await reportView(report, request);
+  at("report").replaceChildren(nodes);
+  finish(report.verdict.replace("-", " ").toUpperCase());
+}
+
+/** Says a verdict, which a link then carries. */
+function finish(verdict: string): void {
+  progress.hidden = true;
+  ended = verdict;
+  say(verdict, verdict.toLowerCase().replace(" ", "-"));
+}
+
+/** Runs a worker until it answers for the last time, somebody stops it, or it hangs. */
+async function run(
+  request: Request,
+  answered: (answer: Answer) => unknown,
+): Promise<void> {
+  let isOver = false, leave = (): void => {}, timer: ReturnType<typeof setInterval> | undefined;
   end = (): void => {
     isOver = true;
-    clearTimeout(timer);
+    clearInterval(timer);
     stop.disabled = true;
+    progress.hidden = true;
     leave();
   };
+  const own = end;
   stop.disabled = false;
-  const script = await (await load("worker.js")).text();
+  const isPython = request.language === "python";
+  const script = await (await load(isPython ? "python_worker.js" : "worker.js")).text();
   const solver = request.kind === "audit"
     ? {}
     : { solver: await (await load("solver.wasm")).arrayBuffer() };
+  const python = isPython ? { python: await loadPython() } : {};
   if (isOver) return;
-  leave = runInSandbox<Answer>(script, { ...request, ...solver }, (answer) => {
-    if (answer.kind !== "progress") end();
-    answered(answer);
+  let seen = performance.now(), start = isPython ? Infinity : seen;
+  timer = setInterval(() => {
+    const over = performance.now() - start - request.maxSeconds * 1000;
+    if (over < HANGS || performance.now() - seen < HANGS && over < GRACE) return;
+    own();
+    say(`The function did not return in ${request.maxSeconds} seconds.`, "failed");
+  }, 100);
+  leave = runInSandbox<Answer>(script, { ...request, ...solver, ...python }, (answer) => {
+    if (isOver) return;
+    seen = performance.now();
+    // The time of the function begins when it is loaded; one that never is, hangs from the start.
+    if (start === Infinity) start = seen;
+    if (answer.kind === "alive") return;
+    if (answer.kind !== "progress") own();
+    void answered(answer);
   });
+}
+
+async function loadPython(): Promise<NonNullable<Request["python"]>> {
+  const [{ adapter, lock }, ...files] = await Promise.all([
+    load("adapter.json").then((answer) => answer.json()),
+    ...PYTHON.map((name) => load(name).then((answer) => answer.arrayBuffer())),
+  ]);
+  return {
+    adapter,
+    lock,
+    files: Object.fromEntries(PYTHON.map((name, i) => [name, files[i]!])),
+  };
 }
 
 function load(name: string): Promise<Response> {
   return fetch(new URL(name, import.meta.url));
 }
 
-/** Shows the lines at which noise does not cover what changes. */
-function showLines(answer: Answer): void {
-  if (answer.kind !== "lines" || answer.findings.length === 0) return;
-  const code = field("code").value.split("\n");
-  const items = answer.findings.map(({ sentence, place }) => {
-    const item = document.createElement("li"), line = document.createElement("code");
-    line.append(code[Number(place.split(":")[1]) - 1]?.trim() ?? "");
-    item.append(sentence, " ", line);
-    return item;
-  });
-  at("lines").querySelector("ul")!.replaceChildren(...items);
-  at("lines").hidden = false;
-}
-
 function showProgress(
-  { progress, pair, counts }: Answer & { readonly kind: "progress" },
-  history: [draws: number, power: number][],
+  { draws, seconds, phase, epsilonLowerBound }: (Answer & { kind: "progress" })["progress"],
+  { maxSeconds }: Request,
 ): void {
-  const { draws, seconds, eValue, phase, epsilonLowerBound } = progress;
   const doing = {
     search: "Looking for a pair",
     confirm: "Betting",
@@ -159,61 +263,7 @@ function showProgress(
   };
   const shown = epsilonLowerBound > 0 ? `; ε is at least ${epsilonLowerBound.toPrecision(3)}` : "";
   say(`${doing[phase]}: ${draws.toLocaleString("en")} draws in ${seconds.toFixed(1)} s${shown}.`);
-  if (phase !== "shrink") history.push([draws, Math.min(LARGEST_POWER, Math.log10(eValue))]);
-  showPair(pair);
-  showEvidence(history);
-  showOutputs(counts);
-}
-
-function showEvidence(history: readonly (readonly [number, number])[]): void {
-  const powers = history.map(([, power]) => power).filter(Number.isFinite),
-    line = Math.log10(1 / ALPHA);
-  const last = history.at(-1);
-  if (last === undefined) return;
-  const lowest = Math.max(-20, Math.min(-1, ...powers));
-  drawChart(at("evidence"), {
-    says: `After ${last[0]} draws the wealth is 10 to the power of ${
-      last[1].toFixed(1)
-    }; at ${line} the claim is refuted.`,
-    x: { label: "draws", from: 0, to: last[0] },
-    y: { label: "wealth", from: lowest, to: Math.max(line + 1, ...powers), powers: true },
-    marks: [
-      { kind: "level", y: line, look: "dashed" },
-      { kind: "line", points: history, look: "shown" },
-    ],
-  });
-}
-
-function showOutputs({ places, left, right }: OutputCounts): void {
-  if (places.length === 0) return;
-  const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0) || 1;
-  const shares = [left, right].map((counts) => counts.map((count) => count / sum(counts)));
-  const areTexts = typeof places[0] === "string";
-  const [first, last] = areTexts ? [-0.5, places.length - 0.5] : [places[0], places.at(-1)];
-  const marks = shares.flatMap((share, side): Mark[] => {
-    const look = side === 0 ? "left" : "right";
-    if (!areTexts) {
-      return [{ kind: "area", points: share.map((y, i) => [places[i] as number, y]), look }];
-    }
-    return share.map((y, i) => ({ kind: "bar", x: i + (side - 0.5) * 0.4, width: 0.4, y, look }));
-  });
-  drawChart(at("outputs"), {
-    says: "How often outputs were what, on the left dataset and on the right one.",
-    x: {
-      label: "output",
-      from: first as number,
-      to: last as number,
-      ...(areTexts ? { names: places as readonly string[] } : {}),
-    },
-    y: { label: "share", from: 0, to: Math.max(...shares.flat(), 0.01) },
-    marks,
-  });
-}
-
-function showPair(pair: Datasets | undefined): void {
-  for (const side of ["left", "right"] as const) {
-    at(side).textContent = pair === undefined ? "…" : JSON.stringify(pair[side]);
-  }
+  progress.value = Math.min(1, seconds / maxSeconds);
 }
 
 /** Says how it stands, by a verdict's class where there is one. */
@@ -226,7 +276,8 @@ function say(text: string, verdict = ""): void {
 async function share(): Promise<void> {
   const button = at("share"), label = button.textContent;
   try {
-    location.hash = encodeURIComponent(JSON.stringify(claimed()));
+    const shared = { ...claimed(), ...(ended === "" ? {} : { verdict: ended }) };
+    location.hash = encodeURIComponent(JSON.stringify(shared));
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Copied";
   } catch (error) {
@@ -244,16 +295,36 @@ field("seconds").value = String(DEFAULT_SECONDS);
 fillIn(EXAMPLES[0]!);
 try {
   // A link shows its function and runs nothing.
-  if (location.hash !== "") fillIn(JSON.parse(decodeURIComponent(location.hash.slice(1))));
+  if (location.hash !== "") {
+    const { verdict, ...shared } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as
+      & Claimed
+      & { readonly verdict?: unknown };
+    fillIn(shared);
+    if (typeof verdict === "string" && /^[A-Z ]{4,20}$/.test(verdict)) {
+      say(`Whoever shared this was told: ${verdict}. Audit it to see for yourself.`);
+    }
+  }
 } catch {
   say("The address does not hold a function.", "failed");
 }
 example.addEventListener("change", () => {
-  end();
-  say("");
-  at("live").hidden = true;
+  clear();
   fillIn(EXAMPLES[example.selectedIndex]!);
+  code.dispatchEvent(new Event("change"));
 });
+language.addEventListener("change", () => {
+  clear();
+  showLanguage();
+});
+at("questions").addEventListener("input", () => {
+  try {
+    fillInData(questions.neighbours());
+    at("question-problem").textContent = "";
+  } catch (error) {
+    at("question-problem").textContent = (error as Error).message;
+  }
+});
+for (const id of ["rows", "size", "relation"]) field(id).addEventListener("input", sayData);
 at("claimed").addEventListener("submit", (event) => {
   event.preventDefault();
   void begin("audit");
@@ -264,3 +335,5 @@ stop.addEventListener("click", () => {
   say("Stopped.");
 });
 at("share").addEventListener("click", () => void share());
+const { editorFor } = await import("./editor.ts");
+editor = editorFor(code, language.value);

@@ -1,10 +1,11 @@
 import type { Progress } from "../../lib/judge/audit/kernel/drawing/progress.ts";
-import type { RecordedFinding } from "../../lib/judge/audit/report.ts";
+import type { AuditReport, RecordedFinding } from "../../lib/judge/audit/report.ts";
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
-import type { OutputCounts } from "./output_counts.ts";
 
 /** A function with its claim, and the datasets that it is for. */
 export interface Claimed {
+  /** The language of the code; JavaScript where nothing is said. */
+  readonly language?: "javascript" | "python";
   readonly code: string;
   readonly epsilon: number;
   readonly delta: number;
@@ -30,22 +31,30 @@ export interface Request extends Claimed {
   readonly pair?: Datasets;
   /** The solver of linear programs, as WebAssembly: audits need none. */
   readonly solver?: ArrayBuffer;
+  /** What Python is made of, by the names of its files, and the adapter's files. */
+  readonly python?: {
+    readonly files: Readonly<Record<string, ArrayBuffer>>;
+    readonly adapter: Readonly<Record<string, string>>;
+    /** Which Python it is, and that it has no packages. */
+    readonly lock: unknown;
+  };
 }
+
+/** A report without its claim, and with the datasets of its pair alone. */
+export type SentReport = Omit<AuditReport, "claim" | "pair"> & { readonly pair: Datasets | null };
 
 /** What it answers. */
 export type Answer =
+  /** The function returned, or was loaded: it does not hang. */
+  | { readonly kind: "alive" }
+  | { readonly kind: "progress"; readonly progress: Progress }
   | {
-    readonly kind: "progress";
-    readonly progress: Progress;
-    readonly pair: Datasets | undefined;
-    readonly counts: OutputCounts;
+    readonly kind: "report";
+    readonly report: SentReport;
+    /** The line of the error of a function that failed. */
+    readonly line?: number;
   }
-  | {
-    readonly kind: "end";
-    /** The report, as a terminal shows it. */
-    readonly text: string;
-    /** The pair of an audit that refuted the claim. */
-    readonly pair?: Datasets;
-  }
+  /** What `exact` says, as a terminal shows it. */
+  | { readonly kind: "end"; readonly text: string }
   | { readonly kind: "lines"; readonly findings: readonly RecordedFinding[] }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string; readonly line?: number };

@@ -37,24 +37,10 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
     date: "date?",
     commit: "text?",
   });
-  const { verdict, headline, findings, advice, limits } = wordingOf(report);
-  const watched = recordedNoiseLines(report);
   return htmlPage({
-    title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
+    title: `dpcheck: ${report.subject} ${wordingOf(report).verdict.toLowerCase()}`,
     body: [
-      `<h1><span class="${report.verdict}">${verdict}</span>${quoteFor("markup", headline)}</h1>`,
-      `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
-      firstScreen(report, advice),
-      report.verdict === "failed"
-        ? paragraphs(findings)
-        : folded("What the run showed", paragraphs(findings) + counterexample(report)),
-      watched === undefined ? "" : folded(
-        watched.heading,
-        [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
-          .join("\n"),
-      ),
-      figures === "" ? "" : folded("In pictures", `<div class="figures">\n${figures}\n</div>`),
-      folded("Not seen by this run", paragraphs(limits)),
+      reportBody(report, { figures }),
       folded("Evidence", evidence(report, options)),
       folded("Replay", copyable({ id: "replay", name: "the command", text: report.replay })),
       regressionTest === undefined ? "" : folded(
@@ -62,9 +48,33 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
         copyable({ id: "test", name: "the test", text: regressionTest }),
       ),
     ].filter((part) => part !== "").join("\n"),
-    ...(watched === undefined ? {} : { style: READS_STYLE }),
+    ...(report.recording === undefined ? {} : { style: READS_STYLE }),
     script: COPY_SCRIPT,
   });
+}
+
+/** The report as markup, for a page that has the styles and an editor of its own: without evidence and replay. */
+export function reportBody(
+  report: AuditReport,
+  { figures = "" }: { readonly figures?: string } = {},
+): string {
+  const { verdict, headline, findings, advice, limits } = wordingOf(report);
+  const watched = recordedNoiseLines(report);
+  return [
+    `<h1><span class="${report.verdict}">${verdict}</span>${quoteFor("markup", headline)}</h1>`,
+    `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
+    firstScreen(report, advice),
+    report.verdict === "failed"
+      ? paragraphs(findings)
+      : folded("What the run showed", paragraphs(findings) + counterexample(report)),
+    watched === undefined ? "" : folded(
+      watched.heading,
+      [...(report.recording?.findings ?? []).map(readsDrawing), paragraphs(watched.costs)]
+        .join("\n"),
+    ),
+    figures === "" ? "" : folded("In pictures", `<div class="figures">\n${figures}\n</div>`),
+    folded("Not seen by this run", paragraphs(limits)),
+  ].filter((part) => part !== "").join("\n");
 }
 
 /** What a reader who has one minute needs: how much, on which pair, from which line, and what to do. */

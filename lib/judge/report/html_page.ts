@@ -17,27 +17,9 @@ thead th { overflow-wrap: normal; }
 @media (max-width: 32rem) { th { white-space: normal; } th, td { padding: 0.35rem 0.3rem; } }
 h1, p, figcaption, li { overflow-wrap: anywhere; } svg { max-width: 100%; }
 code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-.plain { font-size: 1.15rem; }
-.diff { list-style: none; padding: 0; } .diff li { padding: 0.15rem 0.5rem; border-left: 0.3rem solid var(--line); }
-.diff li.left { border-color: var(--left); } .diff li.right { border-color: var(--right); }
-.where { display: inline-block; min-width: 5.5rem; }
 .copy pre { margin: 0.4rem 0; padding: 0.5rem; border: 1px solid var(--line); white-space: pre-wrap; }
 button { font: inherit; color: inherit; padding: 0.2rem 0.8rem; background: var(--shade);
   border: 1px solid light-dark(#767676, #8a8a8a); border-radius: 6px; }
-.fold { border-top: 1px solid var(--line); padding: 0.7rem 0; }
-.fold > summary { cursor: pointer; } .fold > summary h2 { display: inline; margin: 0; }
-.first { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin: 1.2rem 0 2rem; }
-.card { border: 1px solid var(--line); border-radius: 10px; padding: 0.9rem 1.1rem; background: var(--raised); min-width: 0; }
-.card h2 { margin: 0 0 0.5rem; font-size: 0.85rem; letter-spacing: 0.04em; text-transform: uppercase; color: var(--faint); }
-.card p { margin: 0.4rem 0; } .card.whole { grid-column: 1 / -1; }
-.times { font-size: 2.4rem; font-weight: 700; line-height: 1.1; margin: 0; }
-.measure { width: 100%; height: auto; display: block; margin: 0.5rem 0; }
-.sets { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4rem 0.8rem; align-items: baseline; }
-.rows { display: flex; flex-wrap: wrap; gap: 0.3rem; min-width: 0; }
-.rows span { border: 1px solid var(--line); border-radius: 5px; padding: 0 0.45rem; min-width: 0; overflow-wrap: anywhere; }
-.rows .left { border-color: var(--left); border-width: 2px; } .rows .right { border-color: var(--right); border-width: 2px; }
-.rows .none { border-style: dashed; color: var(--faint); }
-.side-left { color: var(--left); font-weight: 600; } .side-right { color: var(--right); font-weight: 600; }
 `;
 
 /** A self-contained HTML page: nothing is fetched, no script runs but the one given; light and dark. */

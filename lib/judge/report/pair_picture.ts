@@ -64,7 +64,7 @@ export function ratesPicture(event: EventReport): string {
     // On a narrow screen both bars shrink in proportion.
     const box = `viewBox="0 0 ${BAR_WIDTH} 14" preserveAspectRatio="none"`;
     return `<span class="side-${side}">${side}</span><span><svg width="${BAR_WIDTH}" height="14" ${box} role="img" aria-label="${figures}">` +
-      `<rect width="${width}" height="14" style="fill: var(--${side})"/></svg><br>${figures}</span>`;
+      `<rect width="${width}" height="14" fill="var(--${side})"/></svg><br>${figures}</span>`;
   });
   return `<div class="sets">${lines.join("\n")}</div>`;
 }
@@ -75,7 +75,7 @@ export function boundPicture(claimed: number, bound: number): string {
   const at = (value: number): string => (BAR_WIDTH * value / widest).toFixed(1);
   const says = `claimed ${shortNumber(claimed, 4)}, shown at least ${shortNumber(bound, 4)}`;
   return `<svg class="measure" viewBox="0 0 ${BAR_WIDTH} 20" role="img" aria-label="${says}">` +
-    `<rect y="4" height="12" width="${BAR_WIDTH}" rx="3" style="fill: var(--shade)"/>` +
-    `<rect y="4" height="12" width="${at(bound)}" rx="3" style="fill: var(--shown)"/>` +
-    `<rect x="${at(claimed)}" width="2" height="20" style="fill: currentColor"/></svg>`;
+    `<rect y="4" height="12" width="${BAR_WIDTH}" rx="3" fill="var(--line)"/>` +
+    `<rect y="4" height="12" width="${at(bound)}" rx="3" fill="var(--shown)"/>` +
+    `<rect x="${at(claimed)}" width="2" height="20" fill="currentColor"/></svg>`;
 }

@@ -35,8 +35,17 @@ export function plainSentence(report: AuditReport): string {
 /** e to the power of ε, rounded down, with the digits that it takes to lie above e to the power of `below`; three at least. */
 function factor(epsilon: number, below = -Infinity): string {
   const times = Math.exp(epsilon);
-  if (times >= LARGE) return `10^${Math.floor(epsilon / Math.LN10)}`;
+  if (times >= LARGE) return large(epsilon / Math.LN10);
   let digits = 3;
   while (roundedDown(times, digits) <= Math.exp(below) && digits < MOST_DIGITS) digits++;
   return shortNumber(roundedDown(times, digits), digits);
+}
+
+/** A power of ten in words, rounded down. */
+function large(exponent: number): string {
+  const names = [[12, "a trillion"], [9, "a billion"], [6, "a million"]] as const;
+  const [power, name] = names.find(([least]) => exponent >= least) ?? names[2];
+  // A bound may be said too low, never too high.
+  const times = Math.min(999, Math.floor(10 ** (exponent - power)));
+  return times <= 1 ? name : name.replace("a", String(times));
 }

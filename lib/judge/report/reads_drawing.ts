@@ -69,7 +69,7 @@ function drawing({ curves }: ReadBeside): string {
       return [WIDTH * k / (POINTS - 1), HEIGHT - 1 - (HEIGHT - 2) * density];
     });
     const path = points.map(([x, y]) => `${x!.toFixed(1)},${y!.toFixed(1)}`).join(" ");
-    return `<polyline points="${path}" style="stroke: var(--${side === 0 ? "left" : "right"})"/>`;
+    return `<polyline points="${path}" stroke="var(--${side === 0 ? "left" : "right"})"/>`;
   });
   return `<svg width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${
     left.at === right.at && left.scale === right.scale

@@ -76,8 +76,12 @@ export function historyFigures(report: AuditReport, history: readonly HistoryPoi
   ];
 }
 
+/** The digits of a power, as they stand above the line. */
+const ABOVE = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
 function powerOfTen(exponent: number): string {
-  return exponent < 6 && exponent > -4
-    ? shortNumber(10 ** exponent, 3)
-    : `10^${shortNumber(exponent, 3)}`;
+  if (exponent < 6 && exponent > -4) return shortNumber(10 ** exponent, 3);
+  const whole = Math.floor(exponent), digits = String(Math.abs(whole));
+  const power = digits.replaceAll(/\d/g, (digit) => ABOVE[Number(digit)]!);
+  return `${shortNumber(10 ** (exponent - whole), 3)} · 10${whole < 0 ? "⁻" : ""}${power}`;
 }
