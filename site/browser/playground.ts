@@ -24,7 +24,7 @@ const example = at<HTMLSelectElement>("example"), language = at<HTMLSelectElemen
 const code = at<HTMLTextAreaElement>("code");
 const stop = at<HTMLButtonElement>("stop"), progress = at<HTMLProgressElement>("progress");
 const questions = questionsOf(at("questions"));
-let editor: Editor | undefined;
+let editor = undefined as Editor | undefined;
 /** What the last run ended with, for a link. */
 let ended = "";
 
@@ -201,7 +201,9 @@ async function run(
   request: Request,
   answered: (answer: Answer) => unknown,
 ): Promise<void> {
-  let isOver = false, leave = (): void => {}, timer: ReturnType<typeof setInterval> | undefined;
+  let isOver = false,
+    leave = (): void => {},
+    timer = undefined as ReturnType<typeof setInterval> | undefined;
   end = (): void => {
     isOver = true;
     clearInterval(timer);
@@ -218,7 +220,7 @@ async function run(
     : { solver: await (await load("solver.wasm")).arrayBuffer() };
   const python = isPython ? { python: await loadPython() } : {};
   if (isOver) return;
-  let seen = performance.now(), start = isPython ? Infinity : seen;
+  let seen = performance.now(), start = Infinity;
   timer = setInterval(() => {
     const over = performance.now() - start - request.maxSeconds * 1000;
     if (over < HANGS || performance.now() - seen < HANGS && over < GRACE) return;
@@ -228,7 +230,7 @@ async function run(
   leave = runInSandbox<Answer>(script, { ...request, ...solver, ...python }, (answer) => {
     if (isOver) return;
     seen = performance.now();
-    // The time of the function begins when it is loaded; one that never is, hangs from the start.
+    // The time of the function begins with the first sign of its worker: loading that takes as long as it takes.
     if (start === Infinity) start = seen;
     if (answer.kind === "alive") return;
     if (answer.kind !== "progress") own();

@@ -65,6 +65,8 @@ export async function pythonFunction({ code, python, size }: Request): Promise<M
     pyodide.FS.writeFile(`/adapter/dpcheck/${name}`, text);
   }
   pyodide.runPython(LOADER);
+  // The time of the function begins: its text may loop, too.
+  globalThis.postMessage({ kind: "alive" });
   let answer: (text: string) => string, check: (text: string) => void;
   try {
     [answer, check] = pyodide.globals.get("load")(code);

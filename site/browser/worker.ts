@@ -1,6 +1,14 @@
-import { functionOf, lineOf } from "./function_of.ts";
+import { functionOf, lineOf, type Mechanism } from "./function_of.ts";
 import { serveRequests } from "./work.ts";
 
 // The worker for functions in JavaScript.
 
-serveRequests({ load: ({ code }) => functionOf(code), lineOf, isTraced: true });
+serveRequests({
+  load({ code }): Mechanism {
+    // The time of the function begins: its text may loop, too.
+    globalThis.postMessage({ kind: "alive" });
+    return functionOf(code);
+  },
+  lineOf,
+  isTraced: true,
+});

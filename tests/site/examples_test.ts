@@ -20,11 +20,12 @@ const ALPHA = 1e-6;
 
 // Mutant: half the noise for the noisy maximum.
 Deno.test("the examples of the playground are refuted, but for those that keep what they claim", async () => {
-  assertEquals(EXAMPLES.length, 12);
+  const inJavaScript = EXAMPLES.filter(({ language }) => language !== "python");
+  assertEquals([EXAMPLES.length, inJavaScript.length], [13, 12]);
   const noise = new SeededSource(2);
   const restore = replaceRandomness((own) => ({ ...own, random: () => noise.uniform() }));
   try {
-    for (const { title, code, epsilon, delta, relation: name, rows, size, bits } of EXAMPLES) {
+    for (const { title, code, epsilon, delta, relation: name, rows, size, bits } of inJavaScript) {
       const relation = relationNamed(name)!;
       const subject = functionSubject(functionOf(code), {
         name: title,

@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
+import type { AuditReport } from "../../lib/judge/audit/report.ts";
+import { wordingOf } from "../../lib/judge/report/wording.ts";
+import { EXAMPLES } from "../../site/browser/examples.ts";
+import { withoutOptions } from "../../site/browser/without_options.ts";
+import { violations } from "../end_to_end/axe_violations.ts";
 import type { Browser, Look } from "../end_to_end/browser.ts";
+import { inconclusive, notRefuted, refuted } from "../judge/report/sample_reports.ts";
+import { LONG } from "../long.ts";
 import { files } from "./built_site.ts";
 import { CAN_LOOK, withSite } from "./with_site.ts";
 
@@ -31,7 +38,7 @@ async function verdictOf(
 
 /** Tries to send something by all that workers have, and puts out how much is refused. */
 const tries = (address: string): string =>
-  `async function mechanism() {
+  `async function mechanism(rows) {
   const sent = (kind) => "${address}sent_by_" + kind;
   const tries = {
     fetch: () => fetch(sent("fetch")),
@@ -57,10 +64,16 @@ const tries = (address: string): string =>
     }
     return refused.length + " refused";
   })();
-  return await globalThis.refused;
+  return rows[0] ? await globalThis.refused : "none";
 }`;
 
-// Mutants: a policy of the sandbox that lets it load from its own site; a pair that no message can carry; no stand-in for the solver.
+/** What stands in an element of the page. */
+async function textOf(browser: Browser, id: string): Promise<string> {
+  return String(await browser.evaluate(`document.getElementById(${JSON.stringify(id)}).innerText`));
+}
+
+// Mutants: a policy of the sandbox that lets it load from its own site; a pair that no message can carry; no stand-in for the solver;
+// results that stay when a new run begins.
 Deno.test({
   name:
     "the playground refutes a false claim and names the line, does not refute a true one, and runs code where nothing can be sent",
@@ -70,23 +83,27 @@ Deno.test({
       await browser.open(`${address}playground.html`, DESKTOP);
       const spending = "Spending, with the noise of a smaller bound";
       assertEquals(await verdictOf(browser, { example: spending, seconds: "1" }), "REFUTED");
-      const lines = await browser.evaluate(`new Promise((resolve) => {
-        const lines = document.getElementById("lines");
-        const look = () => lines.hidden ? setTimeout(look, 50) : resolve(lines.innerText);
+      await browser.evaluate(`new Promise((resolve) => {
+        const look = () => document.getElementById("report").innerText.includes("mechanism.js:2")
+          ? resolve() : setTimeout(look, 50);
         look();
       })`);
-      assertStringIncludes(String(lines), "noise of scale 10 at mechanism.js:2");
-      assertStringIncludes(String(lines), "Math.log(1 - Math.random())");
-      const left = await browser.evaluate("document.getElementById('left').textContent");
-      assertEquals(JSON.parse(String(left)).length <= 1, true);
+      const shown = await textOf(browser, "report");
+      assertStringIncludes(shown, "noise of scale 10 at mechanism.js:2");
+      assertStringIncludes(shown, "the claim, at least");
+      assert(!/--[a-z]|10\^/.test(shown), shown);
+      assertEquals(await violations(browser), []);
+      assert(await browser.evaluate("document.querySelectorAll('#report .plot').length > 2"));
 
       const response = { example: "Randomised response", seconds: "1" };
       assertEquals(await verdictOf(browser, response), "NOT REFUTED");
-      assertEquals(await verdictOf(browser, response, "exact"), "HOLDS");
-      const report = await browser.evaluate("document.getElementById('report').textContent");
-      assertStringIncludes(String(report), "Least ε: 1, attained exactly.");
-      assertEquals(await verdictOf(browser, { example: "Noisy max" }, "exact"), "HOLDS");
-      assertEquals(browser.problems, []);
+      assertEquals(await verdictOf(browser, { ...response, seconds: "20" }, "exact"), "HOLDS");
+      assertStringIncludes(await textOf(browser, "decision"), "Least ε: 1, attained exactly.");
+      assertEquals(await textOf(browser, "report"), "");
+      assertEquals(
+        await verdictOf(browser, { example: "Noisy max", seconds: "20" }, "exact"),
+        "HOLDS",
+      );
 
       await browser.evaluate("document.getElementById('share').click()");
       const shared = String(await browser.evaluate("location.href"));
@@ -94,13 +111,72 @@ Deno.test({
       await browser.open(shared, DESKTOP);
       const code = await browser.evaluate("document.getElementById('code').value");
       assertStringIncludes(String(code), "function noisyMax");
-      assertEquals(await browser.evaluate("document.getElementById('state').textContent"), "");
+      assertStringIncludes(await textOf(browser, "state"), "was told: HOLDS. Audit it");
+      assertEquals(await textOf(browser, "report"), "");
 
-      await verdictOf(browser, { code: tries(address), seconds: "1" });
-      const outputs = await browser.evaluate("document.getElementById('outputs').textContent");
+      // The questions lead to the fields, and a mistake is shown at its line.
+      await browser.evaluate(`(() => {
+        document.getElementById("hidden").value = "value";
+        document.getElementById("given").value = "rows";
+        document.getElementById("given").dispatchEvent(new Event("input", { bubbles: true }));
+      })()`);
+      const relation = await browser.evaluate("document.getElementById('relation').value");
+      assertEquals(relation, "replace-one");
+      const wrong = "function mechanism(rows) {\n  return rows.lenth.x;\n}";
+      assertEquals(await verdictOf(browser, { code: wrong, seconds: "1" }), "FAILED");
+      assert(
+        await browser.evaluate(
+          "document.querySelector('.editor').shadowRoot.querySelector('.cm-lint-marker-error') !== null",
+        ),
+      );
+      const endless = "function mechanism(rows) { while (true) {} }";
+      assertStringIncludes(
+        await verdictOf(browser, { code: endless, seconds: "1" }),
+        "did not return in 1 seconds",
+      );
+
+      const data = { rows: '{"type":"boolean"}', size: "1", relation: "replace-one" };
+      await verdictOf(browser, { ...data, code: tries(address), seconds: "5" });
+      const outputs = await browser.evaluate("document.getElementById('report').textContent");
       assertStringIncludes(String(outputs), "5 refused");
       assertEquals(paths.filter((path) => path.includes("sent_by")), []);
+      assertEquals(browser.problems.filter((problem) => !problem.includes("sent_by")), []);
     }),
+});
+
+// Mutants: a frame that may load; packages that are named nowhere.
+Deno.test({
+  name: "the playground audits functions in Python, and says which package it does not have",
+  ignore: !CAN_LOOK || !LONG,
+  fn: () =>
+    withSite(async ({ browser, address }) => {
+      await browser.open(`${address}playground.html`, DESKTOP);
+      const { title } = EXAMPLES.find(({ language }) => language === "python")!;
+      assertEquals(await verdictOf(browser, { example: title, seconds: "3" }), "REFUTED");
+      const numpy = "import numpy as np\n\ndef mechanism(rows):\n    return np.sum(rows)\n";
+      assertStringIncludes(await verdictOf(browser, { code: numpy }), "numpy is not in this page");
+      const endless = "def mechanism(rows):\n    while True: pass\n";
+      assertStringIncludes(
+        await verdictOf(browser, { code: endless, seconds: "1" }),
+        "did not return in 1 seconds",
+      );
+    }),
+});
+
+Deno.test("no sentence of a report on a page names an option of the command line", () => {
+  for (const report of [refuted, notRefuted, inconclusive]) {
+    const cut = [{ what: "the search", done: 10, of: 20 }];
+    const longerRun = { draws: 100_000, detectableEpsilon: 1.5 };
+    const all = { ...report, cut, longerRun, exactDecides: { datasets: 3 } } as AuditReport;
+    const { findings, advice, limits } = wordingOf({
+      ...all,
+      askedAhead: true,
+      declaredIndependent: true,
+    });
+    for (const sentence of [...findings, ...advice, ...limits]) {
+      assert(!/--[a-z]/.test(withoutOptions(sentence)), sentence);
+    }
+  }
 });
 
 Deno.test("the scripts of the playground are sent in 400 KB", () => {
