@@ -109,6 +109,16 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       "the share of labelled rows that a model of dpcheck train predicts right (not private: for public rows)",
     load: async () => (await import("./commands/score.ts")).defineScore,
   }],
+  ["ask", {
+    usage: "[options] <DATA> [QUESTION]",
+    description: "answer a question about a table privately, and pay for it from a ledger",
+    load: async () => (await import("./commands/ask.ts")).defineAsk,
+  }],
+  ["budget", {
+    usage: "[options] <LEDGER>",
+    description: "what was spent of a ledger, when, and what is left",
+    load: async () => (await import("./commands/budget.ts")).defineBudget,
+  }],
   ["schema", {
     usage: "[options] <FILE>",
     description: "draft what is public of a table, from the names of its columns and your words",

@@ -80,6 +80,17 @@ const BASE: Readonly<Record<string, readonly string[]>> = {
   predict: ["--model", "absent.json", "--data", "absent.csv", "--out", "absent.out"],
   score: ["--model", "absent.json", "--data", "absent.csv"],
   schema: ["absent.csv"],
+  ask: [
+    "absent.csv",
+    "count",
+    "--schema",
+    "absent.json",
+    "--ledger",
+    "absent.jsonl",
+    "--epsilon",
+    "1",
+  ],
+  budget: ["absent.jsonl"],
   synthesize: [
     "--data",
     "absent.csv",

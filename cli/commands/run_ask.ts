@@ -1,0 +1,224 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Amount } from "../../lib/core/numeric/amount.ts";
+import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
+import { approximate, pure, zcdp } from "../../lib/core/claims/claim_of_amounts.ts";
+import { claimFromJSON } from "../../lib/core/claims/claim_json.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
+import { openLedger } from "../../lib/dp/accounting/budget/ledger.ts";
+import type { TableFile } from "../../lib/dp/schema/table_file.ts";
+import {
+  type Answers,
+  csvRows,
+  duckdb,
+  parquetRows,
+  personRelation,
+  type Question,
+  table,
+} from "../../lib/dp/tables/mod.ts";
+import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
+import { BadInput } from "../options/bad_input.ts";
+import { parseQuestion } from "../options/parse_question.ts";
+import { readJsonFile } from "../options/read_json_file.ts";
+import { readSchemaFile } from "../options/schema_file.ts";
+import { reasonOf } from "../options/reason_of.ts";
+import { keepInputs, STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
+
+/** Options of `dpcheck ask`. */
+export interface AskOptions {
+  readonly schema: string;
+  readonly ledger: string;
+  readonly epsilon?: string;
+  readonly rho?: string;
+  readonly question?: string;
+  readonly engine?: "memory" | "duckdb";
+  readonly json?: string;
+  readonly csv?: string;
+  readonly svg?: string;
+}
+
+/** Asks one question or several of a file of rows, and pays from a ledger. Whatever is refused is refused before it is paid. */
+export async function runAsk(
+  { data, words, ...options }: AskOptions & {
+    readonly data: string;
+    readonly words: string | undefined;
+  },
+): Promise<void> {
+  const { schema: schemaFile, ledger, json, csv, svg } = options;
+  keepInputs({ "--json": json, "--csv": csv, "--svg": svg }, {
+    "--data": data,
+    "--schema": schemaFile,
+    "--ledger": ledger,
+  });
+  const schema = await readSchemaFile({ option: "--schema", file: schemaFile });
+  const questions = await questionsOf(words, options);
+  const relation = relationOf(schema, schemaFile);
+  const person = typeof schema.unit === "object" ? schema.unit.person : undefined;
+  try {
+    const limit = limitOf(schema, { relation, ledger, schemaFile });
+    const delimiter = schema.delimiter === undefined ? {} : { delimiter: schema.delimiter };
+    const rows = options.engine === "duckdb"
+      ? duckdb(data, delimiter)
+      : data.endsWith(".parquet")
+      ? parquetRows(data)
+      : csvRows(data, delimiter);
+    const whole = table(rows, {
+      columns: schema.columns,
+      unit: person === undefined ? "row" : { person },
+      relation: schema.relation === "replace-one" ? replaceOne : addRemoveOne,
+      budget: openLedger(ledger, { limit }),
+    });
+    const asked = person === undefined
+      ? whole
+      : whole.boundContributions(schema.contributions ?? { groups: 1, rows: 1 });
+    if (svg !== undefined && questions.length > 1) {
+      throw new BadInput("--svg must go with one question, which a chart shows");
+    }
+    const answers = await asked.ask(questions);
+    write(answers, { json, csv, svg });
+    if (![json, csv, svg].includes(STANDARD_OUTPUT)) {
+      console.log(
+        `${answers.join("\n\n")}\nleft in ${ledger}: ${describeClaim(whole.budget.remaining)}`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof BadInput) throw error;
+    if (error instanceof RangeError || error instanceof TypeError) {
+      throw new BadInput(reasonOf(error));
+    }
+    if (error instanceof Error && (error as { code?: unknown }).code === "ENOENT") {
+      throw new BadInput(`${data} cannot be read: ${reasonOf(error)}`);
+    }
+    throw new SubjectFailure(`${data} cannot be asked: ${reasonOf(error)}`);
+  }
+}
+
+async function questionsOf(
+  words: string | undefined,
+  { question: file, epsilon, rho }: Pick<AskOptions, "question" | "epsilon" | "rho">,
+): Promise<Question[]> {
+  const cost = {
+    ...(epsilon !== undefined && { epsilon: amount("--epsilon", epsilon) }),
+    ...(rho !== undefined && { rho: amount("--rho", rho) }),
+  };
+  if ((words === undefined) === (file === undefined)) {
+    throw new BadInput('give a question, as in "mean hours by region", or --question FILE.json');
+  }
+  if (words !== undefined) {
+    if (epsilon === undefined && rho === undefined) {
+      throw new BadInput("--epsilon must say what the answer may cost, as in --epsilon .5");
+    }
+    return [{ ...parseQuestion(words), ...cost }];
+  }
+  const json = await readJsonFile("--question", file!), list = Array.isArray(json) ? json : [json];
+  if (list.length === 0) throw new BadInput(`--question ${file} must have a question`);
+  return list.map((each) =>
+    typeof each === "object" && each !== null ? { ...cost, ...each } : each
+  );
+}
+
+function amount(option: string, text: string): Amount {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0 && Number.isFinite(value)) return value;
+  throw new BadInput(`${option} must be a number above 0: current value is ${text}`);
+}
+
+function relationOf({ unit, relation }: TableFile, file: string): Relation {
+  if (unit === undefined) {
+    throw new BadInput(
+      `--schema ${file} must say what is protected: "unit": "row", or "unit": {"person": "the column that names persons"}`,
+    );
+  }
+  const one = relation === "replace-one" ? replaceOne : addRemoveOne;
+  return unit === "row" ? one : personRelation({ column: unit.person, relation: one });
+}
+
+/** The limit of the ledger that is there, or of the schema. @throws {BadInput} where they differ, with what to do. */
+function limitOf(
+  { limit }: TableFile,
+  { relation, ledger, schemaFile }: {
+    readonly relation: Relation;
+    readonly ledger: string;
+    readonly schemaFile: string;
+  },
+): Claim {
+  const declared = limit === undefined ? undefined : claimOf(limit, relation, schemaFile);
+  const before = existsSync(ledger) ? headerOf(ledger) : undefined;
+  if (before === undefined) {
+    if (declared !== undefined) return declared;
+    throw new BadInput(
+      `--schema ${schemaFile} must say what all answers may lose, as in "limit": {"epsilon": 1}, for --ledger ${ledger} is not there yet`,
+    );
+  }
+  if (before.relation !== relation.name) {
+    throw new BadInput(
+      `--ledger ${ledger} is about ${before.relation}, and --schema ${schemaFile} about ${relation.name}: give another ledger, or the schema that the ledger was begun with`,
+    );
+  }
+  let opened: Claim;
+  try {
+    const { ledger: _, host: _host, slack: _slack, ...claim } = before;
+    opened = claimFromJSON(claim, { relation });
+  } catch (error) {
+    throw new BadInput(`--ledger ${ledger} is no ledger: ${reasonOf(error)}`);
+  }
+  if (declared !== undefined && describeClaim(declared) !== describeClaim(opened)) {
+    throw new BadInput(
+      `--ledger ${ledger} was begun with a limit of ${
+        describeClaim(opened)
+      }, and --schema ${schemaFile} says ${
+        describeClaim(declared)
+      }: write the first in the schema, or begin another ledger`,
+    );
+  }
+  return opened;
+}
+
+function headerOf(ledger: string): Record<string, unknown> {
+  try {
+    // Each append begins with a line end: a line that was torn before takes none with it.
+    const lines = readFileSync(ledger, "utf8").split("\n");
+    const header = JSON.parse(lines.find((line) => line.trim() !== "") ?? "") as unknown;
+    if (typeof header === "object" && header !== null && "ledger" in header) {
+      return header as Record<string, unknown>;
+    }
+  } catch {
+    // It is said below.
+  }
+  throw new BadInput(`--ledger ${ledger} must be a ledger that dpcheck wrote, or not be there yet`);
+}
+
+function claimOf(
+  { epsilon, delta, rho }: NonNullable<TableFile["limit"]>,
+  relation: Relation,
+  file: string,
+): Claim {
+  if (rho !== undefined && epsilon === undefined && delta === undefined) {
+    return zcdp({ rho, relation });
+  }
+  if (epsilon !== undefined && rho === undefined) {
+    return delta === undefined
+      ? pure({ epsilon, relation })
+      : approximate({ epsilon, delta, relation });
+  }
+  throw new BadInput(`--schema ${file}: limit must have epsilon, epsilon and delta, or rho`);
+}
+
+function write(
+  answers: readonly Answers[],
+  { json, csv, svg }: {
+    readonly json: string | undefined;
+    readonly csv: string | undefined;
+    readonly svg: string | undefined;
+  },
+): void {
+  const [one] = answers;
+  if (json !== undefined) {
+    writeOutput(
+      "--json",
+      json,
+      `${JSON.stringify(answers.length === 1 ? one : answers, null, 2)}\n`,
+    );
+  }
+  if (csv !== undefined) writeOutput("--csv", csv, answers.map((each) => each.toCSV()).join("\n"));
+  if (svg !== undefined) writeOutput("--svg", svg, answers.map((each) => each.toSVG()).join("\n"));
+}

@@ -1,0 +1,131 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseQuestion } from "../../cli/options/parse_question.ts";
+import { withFolder } from "../end_to_end/run_cli.ts";
+import { runMain } from "./run_main.ts";
+
+const REGIONS = ["north", "east", "south"];
+
+/** A survey of persons, and its schema as dpcheck schema drafts it. */
+async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const rows = Array.from({ length: 3000 }, (_, i) => `${i},${20 + i % 50},${REGIONS[i % 3]}`);
+    await Deno.writeTextFile(`${folder}/rows.csv`, ["id,age,region", ...rows].join("\n"));
+    const words = ["--number", "age=0..120:1", "--category", "region=north,east,south"];
+    const { code } = await runMain(
+      [
+        "schema",
+        `${folder}/rows.csv`,
+        ...words,
+        "--person",
+        "id",
+        "--out",
+        `${folder}/schema.json`,
+      ],
+    );
+    assertEquals(code, 0);
+    await test(folder);
+  });
+}
+
+Deno.test("dpcheck ask answers a day's questions off one ledger, and the rest of it on the next", async () => {
+  await inFolder(async (folder) => {
+    const ask = (question: string, ...more: string[]) =>
+      runMain([
+        ...["ask", `${folder}/rows.csv`, question, "--schema", `${folder}/schema.json`],
+        ...["--ledger", `${folder}/budget.jsonl`, ...more],
+      ]);
+    const counts = await ask("count by region", "--epsilon", ".3", "--svg", `${folder}/a.svg`);
+    assertEquals([counts.code, counts.err], [0, ""]);
+    assertStringIncludes(counts.out, "All 3 intervals of 1 answers hold at once");
+    assertStringIncludes(counts.out, "0.7-DP");
+    assertStringIncludes(await Deno.readTextFile(`${folder}/a.svg`), "<svg");
+    const median = await ask("median age", "--epsilon", ".3", "--json", "-");
+    const { rows } = JSON.parse(median.out);
+    assert(rows[0].lower <= rows[0].value && rows[0].value <= rows[0].upper);
+    const mean = await ask("mean age by region where age >= 30", "--epsilon", ".3", "--csv", "-");
+    assertEquals(mean.out.split("\n")[0], "region,mean,lower,upper");
+    const budget = await runMain(["budget", `${folder}/budget.jsonl`]);
+    assertStringIncludes(budget.out, "left 0.1-DP");
+    assertEquals(budget.out.trim().split("\n").length, 4);
+    // What does not fit any more is refused, and costs nothing.
+    const refused = await ask("count", "--epsilon", ".2");
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.err, "0.1-DP");
+    assertEquals((await runMain(["budget", `${folder}/budget.jsonl`])).out, budget.out);
+  });
+});
+
+Deno.test("dpcheck ask refuses what is wrong before it is paid, with the remedy", async () => {
+  await inFolder(async (folder) => {
+    const schema = JSON.parse(await Deno.readTextFile(`${folder}/schema.json`));
+    const ask = (question: string, file = "schema.json") =>
+      runMain([
+        ...["ask", `${folder}/rows.csv`, question, "--schema", `${folder}/${file}`],
+        ...["--ledger", `${folder}/budget.jsonl`, "--epsilon", ".5"],
+      ]);
+    for (
+      const [question, says] of [
+        ["meen age", "did you mean mean?"],
+        ["mean agee", "did you mean age?"],
+        ["mean", '"mean age"'],
+        ["count by regions", "did you mean region?"],
+        ["count by age", "bins"],
+        ["count where region = 'nort'", "did you mean north?"],
+        ["count where agee > 3", "did you mean age?"],
+        ["ratio age", "two columns"],
+        ["quantiles of age", "levels"],
+        ["top by region", "top 5"],
+        ["", "begin with"],
+      ] as const
+    ) {
+      const { code, err } = await ask(question);
+      assertEquals(code, 2, `${question}: ${err}`);
+      assertStringIncludes(err, says);
+    }
+    // A column that the schema has and the file has not.
+    const wider = { ...schema, columns: { ...schema.columns, agee: schema.columns.age } };
+    await Deno.writeTextFile(`${folder}/wider.json`, JSON.stringify(wider));
+    assertStringIncludes((await ask("mean agee", "wider.json")).err, "did you mean age?");
+    assertEquals(
+      [...Deno.readDirSync(folder)].some(({ name }) => name === "budget.jsonl"),
+      false,
+    );
+    assertEquals((await ask("count")).code, 0);
+    const rows = { ...schema, unit: "row", contributions: undefined };
+    const more = { ...schema, limit: { epsilon: 2 } };
+    await Deno.writeTextFile(`${folder}/rows.json`, JSON.stringify(rows));
+    await Deno.writeTextFile(`${folder}/more.json`, JSON.stringify(more));
+    assertStringIncludes((await ask("count", "rows.json")).err, "give another ledger");
+    assertStringIncludes((await ask("count", "more.json")).err, "write the first in the schema");
+    await Deno.writeTextFile(`${folder}/other.txt`, "no ledger\n");
+    assertEquals((await runMain(["budget", `${folder}/other.txt`])).code, 2);
+  });
+});
+
+Deno.test("parseQuestion() reads words, quoted names, bins and conditions", () => {
+  assertEquals(parseQuestion("mean hours by region, age in 10 where age >= 18 and region = 'by'"), {
+    what: "mean",
+    column: "hours",
+    by: ["region", "age"],
+    bins: { age: 10 },
+    where: "age >= 18 and region = 'by'",
+  });
+  assertEquals(parseQuestion('quantiles 0.1, .9 of "hours by week" by day in month'), {
+    what: "quantiles",
+    levels: [0.1, 0.9],
+    column: "hours by week",
+    by: ["day"],
+    bins: { day: "month" },
+  });
+  assertEquals(parseQuestion("Top 3 by age in 0, 18, 120"), {
+    what: "top",
+    groups: 3,
+    by: ["age"],
+    bins: { age: [0, 18, 120] },
+  });
+  assertEquals(parseQuestion("ratio pay per hours"), {
+    what: "ratio",
+    column: "pay",
+    per: "hours",
+  });
+});
