@@ -48,6 +48,7 @@ export function chaptersOf(
         "docs/how_to.md",
         "docs/commands.md",
         "docs/programs.md",
+        "docs/sessions.md",
         "docs/suites.md",
         "docs/continuous_integration.md",
         "docs/many_machines.md",

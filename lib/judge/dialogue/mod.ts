@@ -10,6 +10,3 @@ export type { Question, Service, ServiceOptions, Session, SessionOptions } from 
 export type { SessionReport, TriedAdversary } from "./session_report.ts";
 export { type AskStep, type RestartStep, scriptOf, type Strategy } from "./strategy.ts";
 export type { Lifetime } from "./users.ts";
-export { auditProgram } from "./audit_interactive.ts";
-export type { InteractiveProgram, TranscriptOptions } from "./interactive_program.ts";
-export { httpSessions, type LineProgramOptions, processSessions } from "./line_program.ts";

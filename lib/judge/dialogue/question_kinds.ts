@@ -5,7 +5,9 @@ import type { Question } from "./service.ts";
 
 /** An arbitrary of fast-check, by the methods that are needed of it. */
 export interface ArbitraryLike {
+  /** Makes a value. */
   generate(random: never, bias: never): unknown;
+  /** Whether it can make a value smaller that it did not make. */
   canShrinkWithoutContext(value: unknown): boolean;
 }
 

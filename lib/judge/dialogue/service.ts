@@ -4,6 +4,7 @@ import type { ProgramSource } from "../../core/mechanism/continuous_draws.ts";
 export interface Question {
   /** One of the declared kinds. */
   readonly kind: string;
+  /** Its arguments. */
   readonly [argument: string]: unknown;
 }
 

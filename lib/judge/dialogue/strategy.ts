@@ -3,9 +3,11 @@ import { shortValue } from "./short_value.ts";
 
 /** A question of a strategy, asked once or several times in a row. */
 export interface AskStep {
+  /** Tells the kinds of steps apart. */
   readonly do: "ask";
   /** Number of the session, from 0 on; it is opened when it is first asked. */
   readonly session: number;
+  /** What is asked. */
   readonly question: Question;
   /** Arguments that are taken from earlier answers: the place of the answer in the transcript, by argument. */
   readonly fromAnswers?: Readonly<Record<string, number>>;
@@ -20,6 +22,7 @@ export interface AskStep {
 
 /** The service is restarted, and every session ends. */
 export interface RestartStep {
+  /** Tells the kinds of steps apart. */
   readonly do: "restart";
 }
 
