@@ -23,10 +23,10 @@ export const FILES: Readonly<Record<string, string>> = {
   "brace.json": "{",
   "list.json": "[]",
   "object.json": "{}",
-  "columns.json": columns("x", { type: "number", min: 0, max: 9 }),
-  "column_z.json": columns("z", { type: "number", min: 0, max: 9 }),
-  "numbr.json": columns("x", { type: "numbr", min: 0, max: 9 }),
-  "maximum.json": columns("x", { type: "number", min: 0, max: 9, maximum: 9 }),
+  "columns.json": columns("x", { type: "number", lower: 0, upper: 9 }),
+  "column_z.json": columns("z", { type: "number", lower: 0, upper: 9 }),
+  "numbr.json": columns("x", { type: "numbr", lower: 0, upper: 9 }),
+  "maximum.json": columns("x", { type: "number", lower: 0, upper: 9, maximum: 9 }),
   "canaries.csv": "included,score\n1,2\n0,1\n",
   "yes.csv": "included,score\nyes,2\n0,1\n",
   "laplac.json": suite({ mechanism: "laplac", epsilon: 1 }),
@@ -44,8 +44,8 @@ export const FILES: Readonly<Record<string, string>> = {
 
 function columns(name: string, column: object): string {
   return JSON.stringify({
-    columns: [{ name, ...column }],
-    label: { name: "y", classes: ["a", "b"] },
+    columns: { [name]: column, y: { type: "category", values: ["a", "b"] } },
+    label: "y",
   });
 }
 
@@ -225,8 +225,8 @@ const options: readonly WrongUse[] = [
   [train("huber-svm", "absent.csv"), 2, "there is no such file"],
   [train("huber-svm", "empty.csv"), 2, "column names"],
   [train("huber-svm", "table.csv", "column_z.json"), 2, "a column z"],
-  [train("huber-svm", "table.csv", "numbr.json"), 2, "columns.0.type must be number or category"],
-  [train("huber-svm", "table.csv", "maximum.json"), 2, "columns.0 must not have the key maximum"],
+  [train("huber-svm", "table.csv", "numbr.json"), 2, "did you mean number?"],
+  [train("huber-svm", "table.csv", "maximum.json"), 2, "did you mean upper?"],
   [train("huber-svm", "table.csv", "brace.json"), 2, "must be JSON"],
   [`${train("huber-svm")} --kernel gaussian`, 2, "--gamma"],
   [`${train("huber-svm")} --weight-norm 1`, 2, "one of --lambda and --weight-norm"],

@@ -131,7 +131,7 @@ export interface Engine {
 }
 
 /** Totals end within it: they and their noise are then exact, and a total that is brought there moves by no more than its addends. */
-export const MOST_TOTAL = 2 ** 52;
+export const MOST_TOTAL: number = 2 ** 52;
 
 /** How many groups the parts of keys make. */
 export function groupCountOf(parts: Plan["parts"]): number {
