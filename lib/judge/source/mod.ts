@@ -15,7 +15,7 @@ export {
   Run,
   type RunOptions,
 } from "./run.ts";
-export { begin, handMethodsToPrograms, handToPrograms, traced } from "./runs.ts";
+export { begin, currentRun, handMethodsToPrograms, handToPrograms, traced } from "./runs.ts";
 export { type Seal, seal } from "./seal.ts";
 export { recompute } from "./recompute.ts";
 export { isTraced, type Operation, operationOf, plainOf, type Traced, valueOf } from "./traced.ts";

@@ -33,7 +33,7 @@ import {
 } from "./natives.ts";
 import { BINARY, OPERATORS, UNARY } from "./operators.ts";
 import type { NoteKind } from "./run.ts";
-import { isTraced, operationOf, plainOf, type Traced, valueOf } from "./traced.ts";
+import { isTraced, makingJson, operationOf, plainOf, type Traced, valueOf } from "./traced.ts";
 import {
   elementOf,
   holdsTraced,
@@ -769,37 +769,35 @@ const listOf = (args: unknown): unknown =>
   }
 }
 model(JSON, "stringify", (_, [value, by, space], at) => {
-  const marks = new Map<string, Traced>(),
-    list = isArray(by) ? (by as unknown[]).map(String) : undefined;
-  const plainly = (made: (value: Traced) => unknown) =>
-    function (this: unknown, key: string, each: unknown): unknown {
-      if (list !== undefined && key !== "" && !isArray(this) && !list.includes(key)) {
-        return undefined;
-      }
-      let is = typeof by === "function" ? apply(by, this, [key, each], at) : each;
-      if (holdsTraced(is)) is = { ...lifted(is) };
-      return isTraced(is) ? made(is) : is;
-    };
+  const marks = new Map<string, Traced>();
+  const list = isArray(by) ? (by as unknown[]).map(String) : undefined;
+  const text = (made: (value: Traced) => unknown): string | undefined =>
+    makingJson(() =>
+      JSON.stringify(
+        value,
+        function (this: unknown, key: string, each: unknown): unknown {
+          if (list !== undefined && key !== "" && !isArray(this) && !list.includes(key)) {
+            return undefined;
+          }
+          let is = typeof by === "function" ? apply(by, this, [key, each], at) : each;
+          if (holdsTraced(is)) is = { ...lifted(is) };
+          return isTraced(is) ? made(is) : is;
+        },
+        plainOf(space) as string,
+      )
+    );
   let found = false;
-  const text = JSON.stringify(
-    value,
-    plainly((each) => {
-      found = true;
-      return valueOf(each);
-    }) as never,
-    plainOf(space) as string,
-  );
-  if (!found || text === undefined) return text;
-  const template = JSON.stringify(
-    value,
-    plainly((each) => {
-      const mark = `\\u0001${marks.size}`;
-      marks.set(mark, each);
-      return mark;
-    }) as never,
-    plainOf(space) as string,
-  );
-  return made(text, "JSON", [...new Set(marks.values()), template, marks], at);
+  const plain = text((each) => {
+    found = true;
+    return valueOf(each);
+  });
+  if (!found || plain === undefined) return plain;
+  const template = text((each) => {
+    const mark = `\u0001${marks.size}`;
+    marks.set(mark, each);
+    return mark;
+  });
+  return made(plain, "JSON", [...new Set(marks.values()), template, marks], at);
 });
 model(JSON, "parse", (_, [text, by], at) => {
   const reviver = callback(by, at) as AnyFunction | undefined;

@@ -13,6 +13,11 @@ export function begin(options: RunOptions = {}): Run {
   return current.run = new Run(options);
 }
 
+/** The run that goes on. */
+export function currentRun(): Run {
+  return current.run;
+}
+
 let runs = 0;
 
 /** Begins the loading of modules: what is made now is older than all runs. @returns what ends it. */

@@ -27,6 +27,19 @@ const missing: object = new Proxy(Object.create(null), {
   },
 });
 
+let isJsonOurs = false;
+
+/** Makes a text of JSON that goes through followed values itself, by a replacer. */
+export function makingJson<Result>(work: () => Result): Result {
+  const before = isJsonOurs;
+  isJsonOurs = true;
+  try {
+    return work();
+  } finally {
+    isJsonOurs = before;
+  }
+}
+
 class Base {}
 setPrototypeOf(Base.prototype, missing);
 
@@ -76,9 +89,8 @@ for (
     ["toString", function (this: Traced): string {
       return String(reads.plain(this, "a text made of it"));
     }],
-    // Texts of JSON are made by the operations, which look for values that are followed.
-    ["toJSON", function (this: Traced): Traced {
-      return this;
+    ["toJSON", function (this: Traced): unknown {
+      return isJsonOurs ? this : reads.plain(this, "JSON");
     }],
   ] as const
 ) defineProperty(Traced.prototype, key, { value, enumerable: false });

@@ -11,7 +11,8 @@ import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
-import { KEPT, NotTraceable, tracedForm } from "./traced_value.ts";
+import { isTraced, KEPT, NotTraceable, tracedForm, type TracedRun } from "./traced_value.ts";
+import { begin, noteText, operationOf } from "../../source/mod.ts";
 import {
   type DataDecisions,
   RunPaused,
@@ -121,17 +122,21 @@ function runOnce(
   { data, decisions, laws }: TraceOptions,
 ): TracedOutput | RunPaused {
   const source = new TracingSource({ path, data: decisions, laws });
-  const calls = randomCalls();
+  const calls = randomCalls(), run = begin(source.follower);
   let output: unknown, thrown: { readonly value: unknown } | undefined;
   try {
     output = program(dataOf(data, (form) => source.value(form)), source);
+    output = resolved(output, source);
   } catch (error) {
     thrown = { value: error };
   }
   const { ended } = source;
+  const [unseen] = run.notes;
+  begin();
   source.close();
   if (randomCalls() !== calls) throw new NotTraceable(OWN_RANDOMNESS);
   if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
+  if (unseen !== undefined) throw new NotTraceable(noteText(unseen));
   if (ended instanceof RunPaused) return ended;
   if (ended !== undefined) throw ended;
   // Thrown by the source of another run.
@@ -144,6 +149,26 @@ function runOnce(
     );
   }
   return thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value);
+}
+
+/** An output with what operations made of traced values decided: comparisons as truth values, and numbers as one form each. */
+function resolved(output: unknown, source: TracingSource): unknown {
+  const copies = new Map<object, unknown>();
+  const within = (value: unknown, depth: number): unknown => {
+    if (isTraced(value)) {
+      if (typeof operationOf(value).value === "boolean") return source.follower.decide!(value, "");
+      return source.value(source.formOf(value));
+    }
+    if (typeof value !== "object" || value === null || !isPlain(value) || depth > DEEPEST) {
+      return value;
+    }
+    if (copies.has(value)) return copies.get(value);
+    // The same list or record, so that one that comes twice stays the same.
+    const copy: unknown = mapPlain(value, (each) => within(each, depth + 1));
+    copies.set(value, copy);
+    return copy;
+  };
+  return within(output, 0);
 }
 
 /** An error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
@@ -159,9 +184,12 @@ export function thrownOutput(thrown: unknown): TracedOutput {
  * @throws {NotTraceable} for an output that JSON cannot hold, or that has values of another run.
  */
 export function outputOf(output: unknown, run: object): TracedOutput {
-  const traced = (value: unknown): Affine | undefined => tracedForm(value, run);
+  const traced = (value: unknown): Affine | undefined => tracedForm(value, run as TracedRun);
+  // The sign of 0 can be seen: −0 is no number like others.
   const number = (value: unknown): Affine | undefined =>
-    typeof value === "number" && Number.isFinite(value) ? constant(rational(value)) : traced(value);
+    typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)
+      ? constant(rational(value))
+      : traced(value);
   return { ...takenOut(output, traced), numbered: takenOut(output, number) };
 }
 

@@ -1,6 +1,7 @@
 import type { Real, TracedReal } from "../../../core/mechanism/continuous_draws.ts";
-import { rational } from "../../../core/numeric/rational.ts";
-import { type Affine, constant } from "./affine.ts";
+import { divide, type Rational, rational } from "../../../core/numeric/rational.ts";
+import { isTraced, operationOf, type Traced, traced } from "../../source/mod.ts";
+import { type Affine, constant, minus, plus, times } from "./affine.ts";
 
 /** A program cannot be traced: it draws otherwise, keeps state, or computes with traced values by itself. */
 export class NotTraceable extends Error {
@@ -8,65 +9,181 @@ export class NotTraceable extends Error {
   override readonly name = "NotTraceable";
 }
 
-/** What is known of a traced value, and the run that it is from. */
-interface Traced {
-  readonly form: Affine;
-  readonly run: object;
+/** What computing with traced values needs of the run that they are from. */
+export interface TracedRun {
+  /** Whether a form is above 0. */
+  isPositive(form: Affine): boolean;
+  /** The place of the largest of some forms. */
+  placeOfLargest(forms: readonly Affine[]): number;
+  /** Ends the run with a reason. */
+  refuse(what: string): never;
 }
-
-const known = new WeakMap<object, Traced>();
 
 /** Why a value, or a source, of an earlier run is refused. */
 export const KEPT =
   "it uses noise, data or a source of an earlier call: it keeps state between calls; draw in each call what that call needs";
 
-/** A value that stands for a number. */
-class TracedNumber {
-  readonly #refuse: (error: NotTraceable) => never;
+/** The name of values that stand for a form, and of what they are made of by operations of programs. */
+const FORM = "form";
 
-  constructor(refuse: (error: NotTraceable) => never) {
-    this.#refuse = refuse;
-  }
-
-  [Symbol.toPrimitive](): never {
-    return this.#refuse(
-      new NotTraceable(
-        "it computes with an operator or a function of JavaScript where the source has methods: sum, difference, multiple, less, indexOfLargest",
-      ),
-    );
-  }
-
-  toJSON(): never {
-    return this[Symbol.toPrimitive]();
-  }
+/** The traced value of a form. No other run may use it. */
+export function tracedValue(form: Affine, run: TracedRun): TracedReal {
+  const value = traced(NaN, FORM, { operands: [form, run] });
+  return Object.freeze(value) as unknown as TracedReal;
 }
 
-/**
- * The traced value of a form. Operators and functions of JavaScript that would take it for a number are refused.
- *
- * @param run what is traced: no other run may use the value.
- * @param refuse called before the error is thrown, which a program may catch.
- */
-export function tracedValue(
-  { form, run }: Traced,
-  refuse: (error: NotTraceable) => never,
-): TracedReal {
-  const value = Object.freeze(new TracedNumber(refuse));
-  known.set(value, { form, run });
-  return value as unknown as TracedReal;
+/** What followed values stand for, for those that operations made. */
+const known = new WeakMap<Traced, Affine>();
+
+/** The form of a traced value; `undefined` for anything else. @throws {NotTraceable} for a value of another run, and for one that is not linear. */
+export function tracedForm(value: unknown, run: TracedRun): Affine | undefined {
+  if (!isTraced(value)) return undefined;
+  const { op, operands } = operationOf(value);
+  if (op === FORM) {
+    if (operands[1] !== run) throw new NotTraceable(KEPT);
+    return operands[0] as Affine;
+  }
+  let form = known.get(value);
+  if (form === undefined) known.set(value, form = computed(value, run));
+  return form;
 }
 
-/** Whether something is a traced value, of any run. */
-export function isTraced(value: unknown): boolean {
-  return typeof value === "object" && value !== null && known.has(value);
+/** The form of a number, of a truth value as a number, or of a traced value. */
+function operand(value: unknown, of: Traced, run: TracedRun): Affine {
+  if (isTraced(value)) {
+    return typeof operationOf(value).value === "boolean"
+      ? constant(rational(isTrue(value, run) ? 1 : 0))
+      : tracedForm(value, run)!;
+  }
+  if (typeof value === "number" && Number.isFinite(value)) return constant(rational(value));
+  if (typeof value === "boolean" || value === null) return constant(rational(Number(value)));
+  return notLinear(of, run);
 }
 
-/** The form of a traced value; `undefined` for anything else. @throws {NotTraceable} for a value of another run. */
-export function tracedForm(value: unknown, run: object): Affine | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const traced = known.get(value);
-  if (traced !== undefined && traced.run !== run) throw new NotTraceable(KEPT);
-  return traced?.form;
+/** The number that a form is, where it is one. */
+function numberOf(form: Affine): Rational | undefined {
+  for (const name of form.keys()) if (name !== "") return undefined;
+  return form.get("") ?? rational(0);
+}
+
+function notLinear(value: Traced, run: TracedRun, why = ""): never {
+  const { op, at } = operationOf(value);
+  return run.refuse(
+    `it computes ${op} at ${
+      at || "an unknown line"
+    } of what depends on data or noise${why}: only sums, differences, ` +
+      "multiples, comparisons, Math.max, min, abs and sign of them are decided; audit it",
+  );
+}
+
+/** The form of what an operation of a program makes. */
+function computed(value: Traced, run: TracedRun): Affine {
+  const { op, operands, value: is } = operationOf(value);
+  const of = (i: number): Affine => operand(operands[i], value, run);
+  if (typeof is !== "number") return notLinear(value, run);
+  switch (op) {
+    case "+":
+      return plus(of(0), of(1));
+    case "-":
+      return minus(of(0), of(1));
+    case "unary -":
+      return minus(new Map(), of(0));
+    case "unary +":
+    case "Number":
+      return of(0);
+    case "*": {
+      const [left, right] = [of(0), of(1)], factor = numberOf(left) ?? numberOf(right);
+      if (factor === undefined) {
+        return notLinear(value, run, ", which are multiplied with each other");
+      }
+      // Zero times a number has its sign.
+      if (factor.numerator === 0n) return notLinear(value, run, ", times 0");
+      return times(factor, numberOf(left) === undefined ? left : right);
+    }
+    case "/": {
+      const divisor = numberOf(of(1));
+      if (divisor === undefined || divisor.numerator === 0n) {
+        return notLinear(value, run, ", or by it");
+      }
+      return times(divide(rational(1), divisor), of(0));
+    }
+    case "Math.max":
+    case "Math.min": {
+      const forms = operands.map((_, i) => of(i)), sign = op === "Math.max" ? 1 : -1;
+      return forms[run.placeOfLargest(forms.map((form) => times(rational(sign), form)))]!;
+    }
+    case "Math.abs": {
+      const form = of(0);
+      return run.isPositive(form) ? form : minus(new Map(), form);
+    }
+    case "Math.sign": {
+      const form = of(0);
+      if (run.isPositive(form)) return constant(rational(1));
+      return constant(rational(run.isPositive(minus(new Map(), form)) ? -1 : 0));
+    }
+  }
+  return notLinear(value, run);
+}
+
+/** Which way a condition goes. */
+export function isTrue(condition: Traced, run: TracedRun): boolean {
+  const { op, operands, value: is } = operationOf(condition);
+  const opposite = (form: Affine): Affine => minus(new Map(), form);
+  if (typeof is === "number") {
+    // Not 0.
+    const form = tracedForm(condition, run)!;
+    return run.isPositive(form) || run.isPositive(opposite(form));
+  }
+  if (typeof is !== "boolean") return notLinear(condition, run);
+  const difference = (): Affine =>
+    minus(operand(operands[0], condition, run), operand(operands[1], condition, run));
+  const isOfOneType = operands.every((each) => {
+    const type = typeof (isTraced(each) ? operationOf(each).value : each);
+    return type === "number";
+  });
+  switch (op) {
+    case "unary !":
+      return !truth(operands[0], run);
+    case "Boolean":
+      return truth(operands[0], run);
+    case "<":
+      return run.isPositive(opposite(difference()));
+    case ">":
+      return run.isPositive(difference());
+    case "<=":
+      return !run.isPositive(difference());
+    case ">=":
+      return !run.isPositive(opposite(difference()));
+    case "===":
+    case "==":
+    case "!==":
+    case "!=": {
+      const isEqual = op === "===" || op === "==";
+      if (!isOfOneType) {
+        const both = operands.map((each) => isTraced(each) ? operationOf(each).value : each);
+        if (both.every((each) => typeof each === "boolean")) {
+          return (truth(operands[0], run) === truth(operands[1], run)) === isEqual;
+        }
+        if (op.length === 2) return notLinear(condition, run);
+        return !isEqual;
+      }
+      const form = difference();
+      return (run.isPositive(form) || run.isPositive(opposite(form))) !== isEqual;
+    }
+    case "isNaN":
+    case "Number.isNaN":
+      operand(operands[0], condition, run);
+      return false;
+    case "isFinite":
+    case "Number.isFinite":
+      operand(operands[0], condition, run);
+      return true;
+  }
+  return notLinear(condition, run);
+}
+
+function truth(value: unknown, run: TracedRun): boolean {
+  return isTraced(value) ? isTrue(value, run) : !!value;
 }
 
 /**
@@ -74,7 +191,7 @@ export function tracedForm(value: unknown, run: object): Affine | undefined {
  *
  * @throws {NotTraceable} for anything else, for numbers that are not finite, and for a value of another run.
  */
-export function formOf(value: Real, run: object): Affine {
+export function formOf(value: Real, run: TracedRun): Affine {
   if (typeof value === "number" && Number.isFinite(value)) return constant(rational(value));
   const form = tracedForm(value, run);
   if (form !== undefined) return form;
@@ -86,3 +203,5 @@ export function formOf(value: Real, run: object): Affine {
     } where there must be a finite number, or what its data and its source gave it`,
   );
 }
+
+export { isTraced };

@@ -15,7 +15,16 @@ import {
 } from "./affine.ts";
 import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
-import { formOf, isTraced, KEPT, NotTraceable, tracedValue } from "./traced_value.ts";
+import {
+  formOf,
+  isTraced,
+  isTrue,
+  KEPT,
+  NotTraceable,
+  type TracedRun,
+  tracedValue,
+} from "./traced_value.ts";
+import { type Follower, operationOf, type Traced } from "../../source/mod.ts";
 
 /** What to do where a number must be known. */
 const NUMBERS =
@@ -54,7 +63,7 @@ export class RunPaused extends Error {
 }
 
 /** A source whose continuous draws are variables, and which takes a program along one path. */
-export class TracingSource implements ProgramSource {
+export class TracingSource implements ProgramSource, TracedRun {
   readonly kind = "seeded";
   readonly #path: readonly Step[];
   readonly #data: DataDecisions;
@@ -90,7 +99,27 @@ export class TracingSource implements ProgramSource {
 
   /** A traced value of this run. */
   value(form: Affine): TracedReal {
-    return tracedValue({ form, run: this }, (error) => this.#end(error));
+    return tracedValue(form, this);
+  }
+
+  /** What rewritten programs, and native code that meets a traced value, are told in this run. */
+  get follower(): Follower {
+    return {
+      decide: (condition) => {
+        this.#goOn();
+        return this.#refusing(() => isTrue(condition, this));
+      },
+      pin: (value, at) =>
+        this.refuse(
+          `it looks something up by ${operationOf(value).op} of data or noise at ${at}: ${NUMBERS}`,
+        ),
+      plain: (_, what, at) =>
+        this.refuse(
+          at === ""
+            ? "it computes with an operator or a function of JavaScript where the source has methods: sum, difference, multiple, less, indexOfLargest"
+            : `not followed: ${what} at ${at}: audit it`,
+        ),
+    };
   }
 
   /** Ends the run: a program that has kept its source and draws from it later is refused. */
@@ -132,36 +161,41 @@ export class TracingSource implements ProgramSource {
   multiple(factor: ExactNumber, value: Real): TracedReal {
     this.#goOn();
     if (isTraced(factor)) {
-      return this.#refuse(`it multiplies by what is computed from data or noise: ${NUMBERS}`);
+      return this.refuse(`it multiplies by what is computed from data or noise: ${NUMBERS}`);
     }
     if (typeof factor === "number" && !Number.isFinite(factor)) {
-      return this.#refuse(`it multiplies by ${factor}: the factor must be finite`);
+      return this.refuse(`it multiplies by ${factor}: the factor must be finite`);
     }
     return this.value(times(exactNumber("multiply", "factor", factor), this.#form(value)));
   }
 
   /** @inheritdoc */
   less(left: Real, right: Real): boolean {
-    return this.#isPositive(minus(this.#form(right), this.#form(left)));
+    return this.isPositive(minus(this.#form(right), this.#form(left)));
   }
 
   /** @inheritdoc */
   indexOfLargest(values: readonly Real[]): number {
     requireSome(values);
-    const forms = values.map((value) => this.#form(value));
+    return this.placeOfLargest(values.map((value) => this.#form(value)));
+  }
+
+  /** @inheritdoc */
+  placeOfLargest(forms: readonly Affine[]): number {
     // Of values that differ by data alone one is known to be larger; equal ones are told apart by their places.
     const left: number[] = [];
     forms.forEach((form, i) => {
       const rival = left.findIndex((j) => !hasNoise(minus(form, forms[j]!)));
       if (rival < 0) left.push(i);
-      else if (this.#isPositive(minus(form, forms[left[rival]!]!))) left[rival] = i;
+      else if (this.isPositive(minus(form, forms[left[rival]!]!))) left[rival] = i;
     });
     if (left.length === 1) return left[0]!;
     const way = this.#branch({ kind: "largest", forms: left.map((i) => forms[i]!) });
     return left[way]!;
   }
 
-  #isPositive(form: Affine): boolean {
+  /** @inheritdoc */
+  isPositive(form: Affine): boolean {
     if (hasNoise(form)) return this.#branch({ kind: "less", forms: [form] }) === 0;
     if ([...form.keys()].every((name) => name === "")) return (form.get("")?.numerator ?? 0n) > 0n;
     const known = this.#data.get(formKey(normalised(form)));
@@ -200,20 +234,24 @@ export class TracingSource implements ProgramSource {
   #draw(width: object, lawOf: () => NoiseLaw): TracedReal {
     this.#goOn();
     if (this.#draws >= MOST_DRAWS) {
-      return this.#refuse(
+      return this.refuse(
         `one path draws more than ${MOST_DRAWS} times: give its loop an end, or audit it`,
       );
     }
     if (Object.values(width ?? {}).some(isTraced)) {
-      return this.#refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
+      return this.refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
     }
     return this.value(variable(this.#laws.nameOf(this.#draws++, lawOf())));
   }
 
   #form(value: Real): Affine {
     this.#goOn();
+    return this.#refusing(() => formOf(value, this));
+  }
+
+  #refusing<Result>(work: () => Result): Result {
     try {
-      return formOf(value, this);
+      return work();
     } catch (error) {
       throw error instanceof NotTraceable ? this.#end(error) : error;
     }
@@ -227,23 +265,29 @@ export class TracingSource implements ProgramSource {
     throw this.#ended ??= reason;
   }
 
-  #refuse(what: string): never {
+  /** The form of what a program computed. */
+  formOf(value: Real | Traced): Affine {
+    return this.#form(value as Real);
+  }
+
+  /** @inheritdoc */
+  refuse(what: string): never {
     return this.#end(new NotTraceable(what));
   }
 
   /** @inheritdoc */
   uint32(): number {
-    return this.#refuse("it draws raw bits (uint32()), as samplers in floating point do: audit it");
+    return this.refuse("it draws raw bits (uint32()), as samplers in floating point do: audit it");
   }
 
   /** @inheritdoc */
   uniform(): number {
-    return this.#refuse("it draws uniform() beside continuous noise of its source: audit it");
+    return this.refuse("it draws uniform() beside continuous noise of its source: audit it");
   }
 
   /** @inheritdoc */
   fillUint32(): void {
-    this.#refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
+    this.refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
   }
 
   /** Independent draws are further draws of the same path. A label that was used in this run is refused. */
@@ -253,7 +297,7 @@ export class TracingSource implements ProgramSource {
 
   #splitAt(path: string, label: string | number): ProgramSource {
     this.#goOn();
-    const own = this.#labels.take(path, label, (reason) => this.#refuse(reason));
+    const own = this.#labels.take(path, label, (reason) => this.refuse(reason));
     return withSplit<ProgramSource>(this, (inner) => this.#splitAt(own, inner));
   }
 
@@ -292,7 +336,7 @@ export class TracingSource implements ProgramSource {
 
   /** Discrete noise, beside continuous noise or for data that are not finitely many. */
   #discrete(name: string): never {
-    return this.#refuse(
+    return this.refuse(
       this.#draws > 0
         ? `it draws discrete noise (${name}) beside continuous noise: audit it`
         : `it draws discrete noise (${name}) on some data, and none or continuous noise on others: audit it`,

@@ -1,12 +1,20 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { variable } from "../../../../lib/judge/exact/alignment/affine.ts";
 import { outputOf } from "../../../../lib/judge/exact/alignment/trace_program.ts";
-import { tracedValue } from "../../../../lib/judge/exact/alignment/traced_value.ts";
+import {
+  NotTraceable,
+  type TracedRun,
+  tracedValue,
+} from "../../../../lib/judge/exact/alignment/traced_value.ts";
 
-const run = {};
-const traced = tracedValue({ form: variable("n0"), run }, (error) => {
-  throw error;
-});
+const run: TracedRun = {
+  isPositive: () => true,
+  placeOfLargest: () => 0,
+  refuse(what): never {
+    throw new NotTraceable(what);
+  },
+};
+const traced = tracedValue(variable("n0"), run);
 
 // Mutants: places without their depth or their key; keys in the order of the alphabet; a value of any run.
 Deno.test("outputOf() tells outputs apart by where noisy values stand in them, and takes those of its run alone", () => {
