@@ -62,7 +62,7 @@ const DATASETS = 8;
 
 /** Compares outputs for some seeds with those of threads that load the module anew. @returns how many threads. */
 async function requireSame(
-  { name, run, pair, domain }: AlignmentSubject,
+  { name, run, written = run, pair, domain }: AlignmentSubject,
   specifier: string,
 ): Promise<number> {
   const datasets = pair === undefined
@@ -71,7 +71,7 @@ async function requireSame(
   try {
     return await requireSameInThreads(
       specifier,
-      datasets.map((data) => ({ data, expected: answerDigest(run, { data }) })),
+      datasets.map((data) => ({ data, expected: answerDigest(written, { data }) })),
     );
   } catch (error) {
     if (!(error instanceof NotEnumerable)) throw error;

@@ -7,10 +7,9 @@ import {
 } from "../../lib/core/claims/claim.ts";
 import type { Dataset, Domain } from "../../lib/core/relations/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
-import { numbersInProgram } from "../../lib/core/text/numbers_in_program.ts";
 import { asserted, type Relation } from "../../lib/core/relations/relation.ts";
 import { readClaim } from "../../lib/judge/audit/subjects/read_claim.ts";
-import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
+import type { ModuleExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
 import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
 import { certificateOf } from "../../lib/judge/exact/enumeration/certificate.ts";
 import { checkExactly, type ExactReport } from "../../lib/judge/exact/enumeration/check_exactly.ts";
@@ -37,8 +36,8 @@ import { isSupervisor, sayBegun, supervised } from "./supervised.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "../options/mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "../output/output_files.ts";
+import { openFollowed } from "./open_followed.ts";
 import { runAlignment } from "./run_alignment.ts";
-import { numbersOfSubject } from "../options/subject_file.ts";
 import { say } from "../options/say.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { hashOf, writeCertificate } from "../output/write_certificate.ts";
@@ -46,20 +45,16 @@ import { writeOutput } from "../output/write_output.ts";
 
 /** A program to enumerate, and what it says of itself. */
 interface OpenProgram extends EnumeratedProgram {
-  /** The program as it was exported: it draws by the methods of its source. */
+  /** The program: it draws by the methods of its source. That of a module is rewritten. */
   readonly program: TracedProgram;
+  /** The same as it was written. */
+  readonly written: TracedProgram;
   readonly claim?: Claim;
   readonly domain?: Domain;
-  /** The same program evaluated anew, so many times: each has variables of its own. */
-  anew(count: number): Promise<readonly TracedProgram[]>;
   /** The module that threads load to compare; absent for shipped mechanisms. */
   readonly specifier?: string;
 }
 
-/** Times that a program is evaluated anew, at most: where there are more datasets, they take turns. */
-const MOST_INSTANCES = 256;
-/** Instances among which runs with numbers take turns, where noise is continuous. */
-const NUMBERED_INSTANCES = 64;
 /** Paths on a dataset up to which its law is computed again in another thread. */
 const MOST_BRANCHES = 200_000;
 
@@ -118,18 +113,14 @@ async function decide(options: ExactArguments): Promise<number> {
   const anyClaim = claimAsked(options, program, relation);
   const given = datasetsOf(options, { subject: program, relation });
   if (isTraced(program, given)) {
-    const { name, domain, specifier } = program, { epsilon, delta, rho, mu } = options;
+    const { name, domain, specifier } = program;
     return await runAlignment(
       {
         name,
         run: program.program,
         claim: anyClaim,
         relation,
-        numbers: [
-          ...numbersOfSubject(options.module === undefined ? {} : { module: options.module }),
-          ...numbersInProgram([epsilon, delta, rho, mu, relation.name].join(" ")),
-        ],
-        instances: await program.anew(NUMBERED_INSTANCES),
+        written: program.written,
         ...(specifier && { specifier }),
         ...(domain && { domain }),
         ...given,
@@ -143,8 +134,7 @@ async function decide(options: ExactArguments): Promise<number> {
   let threads = 0;
   try {
     where = neighbourhoods(given, program, relation);
-    const anew = await program.anew(Math.min(where.datasets.length, MOST_INSTANCES));
-    result = checkExactly({ ...program, instances: anew.map(drawingFrom) }, {
+    result = checkExactly(program, {
       claim,
       ...where,
       ...(options.maxSeconds === undefined ? {} : { maxSeconds: options.maxSeconds }),
@@ -154,7 +144,7 @@ async function decide(options: ExactArguments): Promise<number> {
     if (program.specifier !== undefined) {
       threads = await requireSameInThreads(
         program.specifier,
-        knownOf(result, { program: program.program, datasets: where.datasets }),
+        knownOf(result, { program: program.written, datasets: where.datasets }),
       );
     }
   } catch (error) {
@@ -217,35 +207,45 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
     return {
       ...programOf(made),
       claim: claimMadeFor(made.claim, asked),
-      anew: (count) =>
-        Promise.resolve(
-          Array.from({ length: count }, () => programOf(namedMechanism(mechanism, asked)).program),
-        ),
     };
   }
   if (module === undefined) throw new BadInput("give a subject: --mechanism or --module");
-  const exported = await reading("--module", module, () => loadExport(module));
-  if (exported.kind === "mechanism") {
-    const { mechanism: found } = exported, relation = found.claim?.relation ?? asserted;
-    const claim = reading(
-      "--module",
-      module,
-      () => found.claim === undefined ? undefined : readClaim(found.claim, { relation }),
-    );
-    return {
-      ...programOf(found),
-      ...(claim === undefined ? {} : { claim }),
-      anew: (count) => evaluatedAnew(module, count),
-      specifier: module,
-    };
+  const { program, exported } = await followed(module);
+  const run = drawingFrom(program);
+  if (exported.kind === "function") {
+    return { name: module, specifier: module, program, run, written: exported.run };
   }
+  const { mechanism: found } = exported, relation = found.claim?.relation ?? asserted;
+  const claim = reading(
+    "--module",
+    module,
+    () => found.claim === undefined ? undefined : readClaim(found.claim, { relation }),
+  );
   return {
-    name: module,
-    anew: (count) => evaluatedAnew(module, count),
+    ...programOf(found),
+    ...(claim === undefined ? {} : { claim }),
     specifier: module,
-    program: exported.run,
-    run: drawingFrom((data, source) => exported.run(data, source)),
+    program,
+    run,
   };
+}
+
+/**
+ * A module rewritten, and as it was written.
+ *
+ * @throws {BadInput} where it cannot be loaded or rewritten, or does what is not followed while it is loaded.
+ */
+async function followed(
+  module: string,
+): Promise<{ readonly program: TracedProgram; readonly exported: ModuleExport }> {
+  try {
+    return await openFollowed(module);
+  } catch (error) {
+    if (!(error instanceof NotEnumerable)) {
+      return reading("--module", module, () => Promise.reject(error));
+    }
+    throw new BadInput(`${module} cannot be decided: ${error.message}`, { cause: error });
+  }
 }
 
 /**
@@ -258,20 +258,9 @@ function claimMadeFor(own: Claim, asked: Claim): Claim {
   return near ? own : claimUnder(asked, { relation: own.relation });
 }
 
-async function evaluatedAnew(module: string, count: number): Promise<TracedProgram[]> {
-  const programs: TracedProgram[] = [];
-  for (let anew = 1; anew <= count; anew++) {
-    const exported = await loadExport(module, { anew });
-    programs.push(
-      exported.kind === "function" ? exported.run : programOf(exported.mechanism).program,
-    );
-  }
-  return programs;
-}
-
-function isTraced({ name, program, domain }: OpenProgram, given: Datasets): boolean {
+function isTraced({ name, written, domain }: OpenProgram, given: Datasets): boolean {
   try {
-    return isTracedProgram(program, { ...(domain && { domain }), ...given });
+    return isTracedProgram(written, { ...(domain && { domain }), ...given });
   } catch (error) {
     if (!(error instanceof NotEnumerable)) throw error;
     throw new BadInput(`${name} cannot be enumerated: ${error.message}`, { cause: error });
@@ -296,12 +285,16 @@ function knownOf(
   });
 }
 
-function programOf(mechanism: Mechanism): Pick<OpenProgram, "name" | "domain" | "program" | "run"> {
+function programOf(
+  mechanism: Mechanism,
+): Pick<OpenProgram, "name" | "domain" | "program" | "written" | "run"> {
   const { name, domain } = mechanism;
+  const program: TracedProgram = (data, source) => mechanism.sample(data as Dataset, source);
   return {
     name,
     ...(domain === undefined ? {} : { domain }),
-    program: (data, source) => mechanism.sample(data as Dataset, source),
+    program,
+    written: program,
     run: drawingFrom((data, source) => mechanism.sample(data, source)),
   };
 }

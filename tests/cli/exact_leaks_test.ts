@@ -164,8 +164,12 @@ Deno.test("a program that ends the process, or fails outside of its call, has fa
         ["exact", "--module", file, "--epsilon", "1", "--rows", '{"type":"boolean"}']
           .concat("--size", "1", "--relation", "replace-one"),
       );
-      assertEquals(status, 3, name);
-      assert(stderr.includes("nothing was decided"), `${name}: ${stderr}`);
+      // What the program imports may already be refused.
+      assert(status === 3 || status === 2, `${name}: ${status}`);
+      assert(
+        /nothing was decided|cannot be (decided|enumerated)/.test(stderr),
+        `${name}: ${stderr}`,
+      );
     }
   });
 });

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { leftSpecifier } from "./left_specifier.ts";
-import { operations, OPERATIONS_KEY } from "./operations.ts";
+import { operations, OPERATIONS_KEY, trustModules } from "./operations.ts";
 import { resolveImport } from "./resolve_import.ts";
 import { rewrite } from "./rewrite.ts";
 import { type Note, Run } from "./run.ts";
@@ -29,8 +29,11 @@ export interface LoadedProgram {
 export interface LoadOptions {
   /** The folder from which files are named in reports. Default: the current one. */
   readonly root?: string;
-  /** Modules that are imported as they are, without a note: what the caller answers for. */
-  readonly isTrusted?: (file: string) => boolean;
+  /**
+   * Modules that are imported as they are, without a note: what the caller answers for. It gets a file, or a specifier that leads to none.
+   * Their functions are called with plain values.
+   */
+  readonly isTrusted?: (where: string) => boolean;
 }
 
 /**
@@ -86,7 +89,10 @@ export async function loadRewritten(
               loading.note("module", found.why, at);
               return leftSpecifier(found.left, file);
             }
-            if (isTrusted(found.file)) return pathToFileURL(found.file).href;
+            if (isTrusted(found.file)) {
+              trustModules();
+              return pathToFileURL(found.file).href;
+            }
             const next = realpathSync(found.file);
             queue.push(next);
             return relativeTo(targetOf(file), targetOf(next));

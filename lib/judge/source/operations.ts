@@ -282,13 +282,22 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
   return applyPlainly(f, self, args, at, name);
 }
 
+const { random: randomOfMath } = Math;
+let hasTrusted = false;
+/** From now on functions that are neither of a rewritten program nor native are of modules that somebody answers for. */
+export function trustModules(): void {
+  hasTrusted = true;
+}
+
 /** A native function of which nothing is known: its result may depend on what is outside of the run. */
 function applyUnknown(f: AnyFunction, self: unknown, args: unknown[], at: string): unknown {
   if (CODE.has(f)) note("code", f.name || "a constructor of functions");
   else if (self === console) {
     note("output", `console.${f.name}`);
     return undefined;
-  } else if (f === Math.random || self === crypto) note("randomness", nameOf(f, self));
+  } else if (hasTrusted && !includesText(functionText(f), "[native code]")) {
+    return applyPlainly(f, self, args, at, nameOf(f, self));
+  } else if (f === randomOfMath || self === crypto) note("randomness", nameOf(f, self));
   else if (f === Date.now || self === globalThis.performance) note("clock", nameOf(f, self));
   else note("native", nameOf(f, self));
   return applyPlainly(f, self, args, at, nameOf(f, self));
@@ -1260,7 +1269,9 @@ function construct(C: AnyFunction, args: unknown[], at: string): unknown {
     return error;
   }
   if (CODE.has(C)) note("code", C.name);
-  else if (natives.get(C) === undefined) note("native", `new ${C.name || "a function"}`);
+  else if (hasTrusted && !includesText(functionText(C), "[native code]")) {
+    // Of a module that somebody answers for.
+  } else if (natives.get(C) === undefined) note("native", `new ${C.name || "a function"}`);
   const plain: unknown[] = [];
   for (let i = 0; i < args.length; i++) {
     const { value, found } = stripped(args[i], `new ${C.name}`);

@@ -45,8 +45,8 @@ export interface AlignmentSubject {
   readonly domain?: Domain;
   /** Numbers in the program's text and options, on which it is run to compare it with its trace. */
   readonly numbers?: readonly number[];
-  /** The program evaluated anew, for these runs. */
-  readonly instances?: readonly TracedProgram[];
+  /** The program as it was written, where `run` was rewritten: it is run with numbers, and audited. */
+  readonly written?: TracedProgram;
 }
 
 type Proof = Awaited<ReturnType<typeof proveAlignment>>;
@@ -120,7 +120,7 @@ function powersOf(numbers: readonly number[]): number[] {
 }
 
 /** What traces are compared with. */
-function testOf({ pair, domain, numbers, instances }: AlignmentSubject): TestValues {
+function testOf({ pair, domain, numbers, written }: AlignmentSubject): TestValues {
   const datasets = pair === undefined ? allDatasets(domain!) : undefined;
   return {
     numbers: [
@@ -128,7 +128,7 @@ function testOf({ pair, domain, numbers, instances }: AlignmentSubject): TestVal
       ...powersOf(numbers ?? []),
       ...pair === undefined ? wholeNumbers(domain!.rows) : [],
     ],
-    ...(instances && { instances }),
+    ...(written && { written }),
     ...(datasets && { datasets }),
   };
 }
@@ -183,7 +183,7 @@ function finiteCases(domain: Domain, relation: Relation): NeighbourCase[] {
 
 /** Audits what was not proved: first the pair at which the proof is tight, then all pairs of the domain. */
 async function auditUnproved(
-  { name, run, claim, relation, pair, domain }: AlignmentSubject,
+  { name, run: traced, written = traced, claim, relation, pair, domain }: AlignmentSubject,
   { worst }: AlignmentReport,
 ): Promise<AlignmentAudit> {
   const draw = async (
@@ -191,7 +191,7 @@ async function auditUnproved(
     maxDraws: number,
   ): Promise<AuditReport> => {
     const source = new SeededSource(1).split("subject");
-    const subject = functionSubject(run, { name, source, claim });
+    const subject = functionSubject(written, { name, source, claim });
     return await audit(subject, {
       claim,
       relation,

@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import {
+  type CalledWith,
   declaredCall,
   type RandomisedCall,
   requireNoDefault,
@@ -8,9 +9,9 @@ import {
 import type { Mechanism } from "../../../../core/mechanism/mechanism.ts";
 
 /** The export of a module: a mechanism, or a function of a dataset and a source. */
-type ModuleExport =
+export type ModuleExport =
   | { readonly kind: "mechanism"; readonly mechanism: Mechanism }
-  | { readonly kind: "function"; readonly run: RandomisedCall };
+  | { readonly kind: "function"; readonly run: RandomisedCall; readonly calledWith: CalledWith };
 
 /**
  * What `FILE` or `FILE#EXPORT` names, loaded into this thread; a mechanism without a name is called by the specifier.
@@ -39,7 +40,7 @@ export async function loadExport(
     return { kind: "mechanism", mechanism };
   }
   if (typeof exported === "function") {
-    return { kind: "function", run: declaredCall(exported as () => unknown).run };
+    return { kind: "function", ...declaredCall(exported as () => unknown) };
   }
   throw new TypeError(
     `Cannot load a subject: ${name} of ${file} must be a mechanism or a function: ` +

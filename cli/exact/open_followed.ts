@@ -1,0 +1,53 @@
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  loadExport,
+  type ModuleExport,
+  splitSpecifier,
+} from "../../lib/judge/audit/subjects/thread/load_export.ts";
+import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_program.ts";
+import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
+import { followedProgram } from "../../lib/judge/exact/followed_program.ts";
+import { loadRewritten, noteText } from "../../lib/judge/source/mod.ts";
+
+/**
+ * The program of a module, rewritten so that what it does is seen, and as it was written. It is loaded rewritten first: what it does to the
+ * language is seen before it is relied on.
+ *
+ * @throws {NotEnumerable} where loading it does what is not followed.
+ * @throws {SyntaxError | TypeError | RangeError} where it cannot be rewritten or loaded, or has no such export.
+ */
+export async function openFollowed(
+  specifier: string,
+): Promise<{ readonly program: TracedProgram; readonly exported: ModuleExport }> {
+  const { file, name } = splitSpecifier(specifier);
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  // What is no file has its own words.
+  if (!isFile) return { exported: await loadExport(specifier), program: () => undefined };
+  const loaded = await loadRewritten(file, { isTrusted });
+  loaded.close();
+  const [unseen] = loaded.notes;
+  if (unseen !== undefined) throw new NotEnumerable(noteText(unseen));
+  const exported = await loadExport(specifier);
+  if (exported.kind === "mechanism") {
+    const mechanism = loaded.module[name] as { sample: TracedProgram };
+    return { exported, program: followedProgram((data, source) => mechanism.sample(data, source)) };
+  }
+  const run = loaded.module[name] as (...args: unknown[]) => unknown;
+  return {
+    exported,
+    program: followedProgram(
+      exported.calledWith === "data" ? (data) => run(data) : (data, source) => run(data, source),
+    ),
+  };
+}
+
+/** The folder of this package, in which modules are ours. */
+const HOME = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../lib" : ".", import.meta.url),
+);
+
+/** Whether an import is of this package: its mechanisms are called as they are. */
+function isTrusted(where: string): boolean {
+  return /^(npm:|jsr:)?@dpcheck\//.test(where) || where.startsWith(HOME);
+}
