@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { LONG } from "../long.ts";
 import { runMain } from "./run_main.ts";
 
 const COIN = "s.bernoulli({ probability: 0.5 })";
@@ -244,6 +245,8 @@ Deno.test("dpcheck exact says HOLDS of no module that leaks where its source alo
   await withFolder(async (folder) => {
     let number = 0;
     for (const [name, [text, rows]] of Object.entries(LEAKS)) {
+      // What is neither proved nor refuted by its paths is audited, which takes a while.
+      if (!LONG && /^(a band|an edge|a key)/.test(name)) continue;
       const file = `${folder}/${number++}.mjs`;
       await Deno.writeTextFile(file, `export default ${text};`);
       const { code, out, err } = await runMain(words(file, rows));
@@ -257,7 +260,8 @@ Deno.test("dpcheck exact says HOLDS of no module that leaks where its source alo
 Deno.test("dpcheck exact proves ordinary programs that compute with operators", async () => {
   await withFolder(async (folder) => {
     let number = 0;
-    for (const [name, text] of Object.entries(ORDINARY)) {
+    for (const [i, [name, text]] of Object.entries(ORDINARY).entries()) {
+      if (!LONG && i % 3 > 0) continue;
       const file = `${folder}/${number++}.mjs`;
       await Deno.writeTextFile(file, `export default ${text};`);
       const { code, out, err } = await runMain(words(file, SHARES));

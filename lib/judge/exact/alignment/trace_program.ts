@@ -3,7 +3,7 @@ import { isPlain, mapPlain } from "../../../core/text/observed.ts";
 import type { Highs } from "highs";
 import { rational } from "../../../core/numeric/rational.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
-import { outputKey, thrownKey } from "../enumeration/output_key.ts";
+import { isFixed, outputKey, thrownKey } from "../enumeration/output_key.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { type Affine, constant, isNoise } from "./affine.ts";
@@ -164,9 +164,12 @@ function resolved(output: unknown, source: TracingSource): unknown {
     }
     if (copies.has(value)) return copies.get(value);
     // The same list or record, so that one that comes twice stays the same.
-    const copy: unknown = mapPlain(value, (each) => within(each, depth + 1));
+    const copy = mapPlain(value, (each) => within(each, depth + 1)) as object;
     copies.set(value, copy);
-    return copy;
+    if (Array.isArray(copy) && isFixed(value)) {
+      Object.defineProperty(copy, "length", { writable: false });
+    }
+    return Object.isExtensible(value) ? copy : Object.preventExtensions(copy);
   };
   return within(output, 0);
 }
@@ -207,7 +210,7 @@ function takenOut(
       places += "#";
       return null;
     }
-    places += "-";
+    places += typeof value === "object" && value !== null && isFixed(value) ? "f" : "-";
     // What is no plain list or record stays as it is: traced values inside are refused.
     if (typeof value !== "object" || value === null || !isPlain(value)) return value;
     if (copies.has(value) || depth > DEEPEST) return copies.get(value) ?? value;

@@ -137,10 +137,7 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
   if (typeof is !== "boolean") return notLinear(condition, run);
   const difference = (): Affine =>
     minus(operand(operands[0], condition, run), operand(operands[1], condition, run));
-  const isOfOneType = operands.every((each) => {
-    const type = typeof (isTraced(each) ? operationOf(each).value : each);
-    return type === "number";
-  });
+  const types = operands.map((each) => typeof (isTraced(each) ? operationOf(each).value : each));
   switch (op) {
     case "unary !":
       return !truth(operands[0], run);
@@ -159,14 +156,14 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
     case "!==":
     case "!=": {
       const isEqual = op === "===" || op === "==";
-      if (!isOfOneType) {
-        const both = operands.map((each) => isTraced(each) ? operationOf(each).value : each);
-        if (both.every((each) => typeof each === "boolean")) {
-          return (truth(operands[0], run) === truth(operands[1], run)) === isEqual;
-        }
+      if (types[0] !== types[1]) {
         if (op.length === 2) return notLinear(condition, run);
         return !isEqual;
       }
+      if (types[0] === "boolean") {
+        return (truth(operands[0], run) === truth(operands[1], run)) === isEqual;
+      }
+      if (types[0] !== "number") return notLinear(condition, run);
       const form = difference();
       return (run.isPositive(form) || run.isPositive(opposite(form))) !== isEqual;
     }

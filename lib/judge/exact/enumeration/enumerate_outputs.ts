@@ -258,7 +258,7 @@ function outputOf(
   try {
     output = run(source);
   } catch (error) {
-    if (error instanceof OutOfTime) throw error;
+    if (error instanceof OutOfTime || error instanceof NotEnumerable) throw error;
     thrown = { error };
   }
   if (randomCalls() !== calls) throw new NotEnumerable(OWN_RANDOMNESS);

@@ -62,8 +62,9 @@ function objectKey(
   places?.set(output, places.size);
   const of = (value: unknown): string => keyOf(value, places, depth + 1);
   if (isPlain(output)) {
-    if (Array.isArray(output)) return `[${output.map(of).join(",")}]`;
-    const start = Object.getPrototypeOf(output) === null ? "without a prototype " : "";
+    const fixed = isFixed(output) ? "fixed " : "";
+    if (Array.isArray(output)) return `${fixed}[${output.map(of).join(",")}]`;
+    const start = fixed + (Object.getPrototypeOf(output) === null ? "without a prototype " : "");
     const entries = Object.entries(output).map(([key, item]) =>
       `${JSON.stringify(key)}:${of(item)}`
     );
@@ -77,7 +78,24 @@ function objectKey(
   const entries = parts.map(([name, value, mark = ""]) =>
     `${JSON.stringify(name)}${mark}:${of(value)}`
   );
-  return `${form} {${entries.join(",")}}`;
+  return `${form}${roomOf(output)}${isFixed(output) ? " fixed" : ""} {${entries.join(",")}}`;
+}
+
+/** Whether a program that gets this output could see that it cannot grow. */
+export function isFixed(output: object): boolean {
+  return !Object.isExtensible(output) ||
+    Array.isArray(output) && Object.getOwnPropertyDescriptor(output, "length")?.writable === false;
+}
+
+/** How far bytes can grow, of an output that has such bytes. */
+function roomOf(output: object): string {
+  const bytes: unknown = ArrayBuffer.isView(output) ? output.buffer : output;
+  const isBuffer = bytes instanceof ArrayBuffer ||
+    typeof SharedArrayBuffer === "function" && bytes instanceof SharedArrayBuffer;
+  const { maxByteLength } = bytes as { maxByteLength?: number };
+  return isBuffer && maxByteLength !== undefined && maxByteLength !== bytes.byteLength
+    ? ` of at most ${maxByteLength} bytes`
+    : "";
 }
 
 function refused(what: string): never {
