@@ -66,6 +66,8 @@ export async function runExact(options: ExactArguments): Promise<number> {
   try {
     return await decide(options);
   } finally {
+    // What the program put off to the next turn may still fail.
+    await new Promise((done) => setTimeout(done, 0));
     release();
   }
 }

@@ -167,7 +167,7 @@ Deno.test("a program that ends the process, or fails outside of its call, has fa
       // What the program imports may already be refused.
       assert(status === 3 || status === 2, `${name}: ${status}`);
       assert(
-        /nothing was decided|cannot be (decided|enumerated)/.test(stderr),
+        /nothing was decided|cannot be\s+(decided|enumerated)/.test(stderr),
         `${name}: ${stderr}`,
       );
     }
