@@ -54,6 +54,7 @@ export function chaptersOf(
         "docs/many_machines.md",
         "docs/one_run.md",
         "docs/evidence.md",
+        "docs/first_day.md",
         "docs/tables.md",
       ],
     },

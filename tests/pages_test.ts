@@ -97,10 +97,12 @@ async function runPage(
 // Both at once: audits of programs wait for their programs.
 Deno.test({
   name:
-    "docs/tutorial.md, how_to.md and choosing_a_claim.md: every file, command and output is as it says",
+    "docs/tutorial.md, how_to.md, choosing_a_claim.md and first_day.md: every file, command and output is as it says",
   ignore: !python,
   fn: async () => {
-    await Promise.all(["tutorial", "how_to", "choosing_a_claim"].map((name) => runPage(name)));
+    await Promise.all(
+      ["tutorial", "how_to", "choosing_a_claim", "first_day"].map((name) => runPage(name)),
+    );
   },
 });
 
