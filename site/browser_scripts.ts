@@ -31,7 +31,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
   // Hashes are of whole pages, which a page does not make.
   "node:crypto": "export const createHash = undefined;",
   "node:process": "export default { versions: { browser: '1' } };",
-  "node:module": "export const createRequire = undefined;",
+  "node:module": "export const createRequire = undefined, isBuiltin = () => false;",
+  "node:url": "export const pathToFileURL = (path) => new URL(path, 'file:///'), fileURLToPath = (url) => new URL(url).pathname;",
+  "node:path": "export const dirname = (path) => path, join = (...parts) => parts.join('/'), relative = (_, path) => path, resolve = join, sep = '/', basename = dirname, extname = dirname, isAbsolute = () => true;",
   "node:util": "export const types = { isProxy: () => false };",
   "highs": `import load from ${JSON.stringify(new URL(import.meta.resolve("highs")).pathname)};
 export default () => load({
@@ -137,7 +139,10 @@ async function bundled(
     input: Object.fromEntries(
       names.map((name) => [name, `${root.pathname}site/browser/${name}.ts`]),
     ),
-    onLog(_, { message }): void {
+    // Parts of Node that code for files and folders names, and a page never calls.
+    shimMissingExports: true,
+    onLog(_, { code, message }): void {
+      if (code === "SHIMMED_EXPORT") return;
       throw new Error(`Cannot bundle a script: ${message}`);
     },
     plugins: [SOURCES],
