@@ -47,7 +47,7 @@ export type { SessionReport } from "./lib/judge/dialogue/session_report.ts";
 
 // Subjects: what can be audited.
 export { type Subject, SubjectFailure, Thrown } from "./lib/judge/audit/kernel/subject.ts";
-export type { Outputs } from "./lib/judge/audit/kernel/outputs.ts";
+export type { OutputBlock, Outputs } from "./lib/judge/audit/kernel/outputs.ts";
 export {
   functionSubject,
   type FunctionSubjectOptions,

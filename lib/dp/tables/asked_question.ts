@@ -11,7 +11,7 @@ import { askedQuantiles } from "./quantiles.ts";
 import { type Answers, answersOf } from "./result.ts";
 
 /** What can be asked. */
-export const QUESTIONS = [
+export const QUESTIONS: readonly Question["what"][] = [
   "count",
   "sum",
   "mean",
@@ -21,11 +21,21 @@ export const QUESTIONS = [
   "ratio",
   "distinct",
   "top",
-] as const;
+];
 
 /** A question as data: what a program, a file or a command line asks for. */
 export interface Question {
-  readonly what: (typeof QUESTIONS)[number];
+  /** What is asked for. */
+  readonly what:
+    | "count"
+    | "sum"
+    | "mean"
+    | "median"
+    | "quantiles"
+    | "variance"
+    | "ratio"
+    | "distinct"
+    | "top";
   /** The column of numbers; of `distinct` any column. */
   readonly column?: string;
   /** Of a ratio: the column whose sum divides. */
@@ -46,6 +56,7 @@ export interface Question {
   readonly values?: number;
   /** What the answer may cost; or `rho`. */
   readonly epsilon?: Amount;
+  /** What the answer may cost, in place of `epsilon`. */
   readonly rho?: Amount;
 }
 

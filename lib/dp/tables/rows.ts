@@ -5,7 +5,11 @@ import type { Batch } from "./engine/batch.ts";
 export interface FileRows extends AsyncIterable<Row> {
   /** The names of the columns. They are public, as all is that the file says before its first row. */
   readonly columns: () => Promise<readonly string[]>;
-  /** Some rows at a time, with these columns. */
+  /**
+   * Some rows at a time, with these columns.
+   *
+   * @internal
+   */
   readonly batches: (names: readonly string[]) => AsyncIterable<Batch>;
 }
 

@@ -34,7 +34,7 @@ export type { Condition } from "./model/encoding/condition.ts";
 // Subjects: what can be audited.
 export { type PairData, type Subject, SubjectFailure, Thrown } from "./kernel/subject.ts";
 export { type PairOutputs } from "./kernel/outputs.ts";
-export type { Outputs } from "./kernel/outputs.ts";
+export type { OutputBlock, Outputs } from "./kernel/outputs.ts";
 export { Coins } from "./kernel/order/coins.ts";
 export type { DrawingEnd } from "./kernel/order/drawing_end.ts";
 export { functionSubject, type FunctionSubjectOptions } from "./subjects/function_subject.ts";

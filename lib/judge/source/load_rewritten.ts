@@ -167,7 +167,7 @@ function placesIn(
     for (const name of [pathToFileURL(target).href, target]) {
       text = text.replaceAll(
         new RegExp(
-          `${RegExp.escape?.(name) ?? name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+):\\d+`,
+          `${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+):\\d+`,
           "g",
         ),
         (_, line) => `${relative(root, file)}:${lines.get(file)?.[Number(line) - 1] || line}`,

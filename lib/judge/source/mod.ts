@@ -18,5 +18,14 @@ export {
 export { begin, currentRun, handMethodsToPrograms, handToPrograms, traced } from "./runs.ts";
 export { type Seal, seal } from "./seal.ts";
 export { recompute } from "./recompute.ts";
-export { isTraced, type Operation, operationOf, plainOf, type Traced, valueOf } from "./traced.ts";
-export { holdsTraced, lifted } from "./typed_arrays.ts";
+export {
+  type Base,
+  isTraced,
+  type Operation,
+  operationOf,
+  plainOf,
+  type Traced,
+  valueOf,
+} from "./traced.ts";
+export { holdsTraced, lifted, type TypedArray } from "./typed_arrays.ts";
+export type { AnyFunction } from "./intrinsics.ts";

@@ -23,6 +23,7 @@ export interface RewriteOptions {
 
 /** A rewritten module. */
 export interface Rewritten {
+  /** Its code. */
   readonly code: string;
   /** The line of the text that each line of the code comes from, counted from 1; 0 for lines that were added. */
   readonly lines: readonly number[];

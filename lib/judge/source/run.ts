@@ -3,6 +3,7 @@ import { operationOf, type Traced } from "./traced.ts";
 
 /** Where a program asked whether a value is true. */
 export interface Condition {
+  /** The value that was asked. */
   readonly condition: Traced;
   /** `FILE:LINE`. */
   readonly at: string;
@@ -35,6 +36,7 @@ export type NoteKind =
 
 /** Something that is not followed. */
 export interface Note {
+  /** Its kind. */
   readonly kind: NoteKind;
   /** What, as `Map.groupBy` or `the module's variable last`. */
   readonly what: string;
@@ -62,14 +64,19 @@ export interface RunOptions extends Follower {
 
 /** What one run has seen. */
 export class Run {
+  /** Conditions in the order in which they were asked. */
   readonly conditions: Condition[] = [];
   /** The place of the last operation. */
   at = "";
+  /** Conditions of loops and branches so far. */
   steps = 0;
+  /** Conditions after which the run is ended. */
   readonly maxSteps: number;
+  /** What decides where values are unknown. */
   readonly follower: Follower;
   readonly #notes = new TextMap<Note>();
 
+  /** A run that has seen nothing. */
   constructor({ maxSteps = 1e7, ...follower }: RunOptions = {}) {
     this.maxSteps = maxSteps;
     this.follower = follower;

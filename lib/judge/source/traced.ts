@@ -40,7 +40,8 @@ export function makingJson<Result>(work: () => Result): Result {
   }
 }
 
-class Base {}
+/** A class without properties, so that what is read of a followed value natively is seen. */
+export class Base {}
 setPrototypeOf(Base.prototype, missing);
 
 /** An operation of a program: what came of it, from what, and where. */
@@ -64,15 +65,18 @@ export interface Operation {
 export class Traced extends Base {
   readonly #operation: Operation;
 
+  /** A followed value that came of this operation. */
   constructor(operation: Operation) {
     super();
     this.#operation = operation;
   }
 
+  /** Returns true if a value is followed. */
   static is(value: unknown): value is Traced {
     return typeof value === "object" && value !== null && #operation in value;
   }
 
+  /** The operation that a followed value came of. */
   static operation(value: Traced): Operation {
     return value.#operation;
   }

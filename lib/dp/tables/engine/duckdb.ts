@@ -11,21 +11,30 @@ import { type Dialect, type KeyTable, queryOf, type SqlTable, type SqlType } fro
 
 /** What is used of a connection of `@duckdb/node-api`. */
 export interface DuckDBConnectionLike {
+  /** Runs a statement. */
   run(sql: string): Promise<unknown>;
+  /** Runs a query and gives all its rows, by column. */
   runAndReadAll(sql: string): Promise<{
     columnNames(): readonly string[];
     getColumns(): readonly (readonly unknown[])[];
   }>;
+  /** Begins to append rows to a table. */
   createAppender(table: string): Promise<DuckDBAppenderLike>;
 }
 
 /** What is used of an appender of `@duckdb/node-api`. */
 export interface DuckDBAppenderLike {
+  /** Appends a text to the row. */
   appendVarchar(value: string): void;
+  /** Appends a double. */
   appendDouble(value: number): void;
+  /** Appends a whole number of 32 bits. */
   appendInteger(value: number): void;
+  /** Appends a missing value. */
   appendNull(): void;
+  /** Ends the row. */
   endRow(): void;
+  /** Writes what was appended. */
   closeSync(): void;
 }
 

@@ -87,7 +87,11 @@ export type Wanted =
   /** For how many texts of a cell units can stand, each for so many of its own at most. */
   | { readonly kind: "distinct"; readonly cell: Cell; readonly values: number };
 
-/** What an engine is asked, all of it public but the key: of which rows, in which groups, what is added up. */
+/**
+ * What an engine is asked, all of it public but the key: of which rows, in which groups, what is added up.
+ *
+ * @internal
+ */
 export interface Plan {
   /** All must hold. */
   readonly where: readonly Condition[];
@@ -104,10 +108,15 @@ export interface Plan {
       readonly key: number;
     }
     | undefined;
+  /** What is asked for. */
   readonly wanted: Wanted;
 }
 
-/** Whole numbers by public key. Those of totals are within ±2⁵². */
+/**
+ * Whole numbers by public key. Those of totals are within ±2⁵².
+ *
+ * @internal
+ */
 export type Found =
   | { readonly kind: "totals"; readonly totals: readonly Float64Array[] }
   | { readonly kind: "cells"; readonly cells: readonly CellCounts[] }

@@ -5,8 +5,11 @@ export function countOf(outputs: Outputs): number {
 
 /** Rows of doubles, one row an output. */
 export interface OutputBlock {
+  /** Tells it from other outputs. */
   readonly kind: "block";
+  /** Doubles of an output. */
   readonly width: number;
+  /** All outputs, one after the other. */
   readonly values: Float64Array;
   /** Where outputs are records of numbers: their keys, in the order in which all of them are written. */
   readonly keys?: readonly string[];
