@@ -172,13 +172,14 @@ async function realAudit(): Promise<{ readonly text: string; readonly picture: s
       details: true,
     },
   );
-  if (report.verdict !== "refuted" || report.details?.outputs == null) {
+  const outputs = report.details?.outputs;
+  if (report.verdict !== "refuted" || outputs === undefined || outputs === null) {
     throw new Error("Cannot build the first page: its audit must refute the claim");
   }
   // The verdict, the bound and the counterexample: what a first look needs.
   const [verdict, bound] = terminalReport(report).split("\n");
   const [, counterexample = ""] = /\n(Counterexample[^]*?)\n\n/.exec(terminalReport(report)) ?? [];
-  const { image = "" } = outputFigure(report, report.details.outputs);
+  const { image = "" } = outputFigure(report, outputs);
   return { text: `$ npx dpcheck audit --module shop.mjs --epsilon 1 …\n${verdict}\n${bound}\n\n${counterexample}`, picture: image };
 }
 

@@ -33,7 +33,7 @@ export async function siteFiles(
   const written = new Map(
     [...await referencePages()].map(([path, text]) => [`out/reference/${path}`, text]),
   );
-  const questions = Deno.readTextFileSync(new URL("site/pages/five_questions.html", root));
+  const questions = await Deno.readTextFile(new URL("site/pages/five_questions.html", root));
   const read = (source: string): string =>
     written.get(source) ?? Deno.readTextFileSync(new URL(source, root))
       .replace("<!-- five questions -->\n", () => questions);

@@ -55,7 +55,7 @@ Deno.test("CONTRIBUTING.md names tasks and files that exist", async () => {
   const files = [
     ...contributing.matchAll(/`(?:deno test -A |deno task mutate )?([\w/.]+\/[\w/.]+)[^`]*`/g),
   ]
-    .map((match) => match[1]!);
+    .map((match) => match[1]!).filter((file) => !file.includes("NAME"));
   assert(
     files.length > 35 && commands.length > 5,
     `${files.length} files, ${commands.length} in commands`,

@@ -14,14 +14,16 @@ export interface TableFile {
   /** Name of the relation. */
   readonly relation?: "add-remove-one" | "replace-one";
   /** What all answers together may lose. */
-  readonly limit?: { readonly epsilon?: Amount; readonly delta?: Amount; readonly rho?: Amount };
+  readonly limit?: {
+    readonly epsilon?: number | string;
+    readonly delta?: number | string;
+    readonly rho?: number | string;
+  };
   /** Of training: the column of classes, a category: for two values, [negative, positive]. */
   readonly label?: string;
   /** What stands between cells of a CSV file. */
   readonly delimiter?: string;
 }
-
-type Amount = number | string;
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
 const amount = z.union([z.number().positive(), z.string()]);

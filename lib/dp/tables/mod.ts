@@ -16,7 +16,6 @@ export type {
   NumberColumn,
   TextColumn,
 } from "../schema/column.ts";
-export type { Amount } from "../../core/numeric/amount.ts";
 export { readTableFile, type TableFile } from "../schema/table_file.ts";
 export type { Row } from "../schema/cells.ts";
 export type { FileRows, RowSource } from "./rows.ts";

@@ -1,6 +1,7 @@
 import type { Real, TracedReal } from "../../../core/mechanism/continuous_draws.ts";
 import { divide, type Rational, rational } from "../../../core/numeric/rational.ts";
-import { isTraced, operationOf, type Traced, traced } from "../../source/mod.ts";
+import { traced } from "../../source/runs.ts";
+import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, constant, minus, plus, times } from "./affine.ts";
 
 /** A program cannot be traced: it draws otherwise, keeps state, or computes with traced values by itself. */

@@ -24,7 +24,8 @@ import {
   type TracedRun,
   tracedValue,
 } from "./traced_value.ts";
-import { type Follower, operationOf, type Traced } from "../../source/mod.ts";
+import type { Follower } from "../../source/run.ts";
+import { operationOf, type Traced } from "../../source/traced.ts";
 
 /** What to do where a number must be known. */
 const NUMBERS =
