@@ -32,8 +32,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "node:crypto": "export const createHash = undefined;",
   "node:process": "export default { versions: { browser: '1' } };",
   "node:module": "export const createRequire = undefined, isBuiltin = () => false;",
-  "node:url": "export const pathToFileURL = (path) => new URL(path, 'file:///'), fileURLToPath = (url) => new URL(url).pathname;",
-  "node:path": "export const dirname = (path) => path, join = (...parts) => parts.join('/'), relative = (_, path) => path, resolve = join, sep = '/', basename = dirname, extname = dirname, isAbsolute = () => true;",
+  "node:url":
+    "export const pathToFileURL = (path) => new URL(path, 'file:///'), fileURLToPath = (url) => new URL(url).pathname;",
+  "node:path":
+    "export const dirname = (path) => path, join = (...parts) => parts.join('/'), relative = (_, path) => path, resolve = join, sep = '/', basename = dirname, extname = dirname, isAbsolute = () => true;",
   "node:util": "export const types = { isProxy: () => false };",
   "highs": `import load from ${JSON.stringify(new URL(import.meta.resolve("highs")).pathname)};
 export default () => load({
@@ -187,12 +189,16 @@ const SOURCES: InputOptions["plugins"] = {
     // Beside the scripts of ours, which are all in one folder.
     if (made !== undefined) return { id: `./${made}`, external: true };
     if (specifier.startsWith(".")) return path;
-    if (specifier.startsWith("node:") || specifier.startsWith("/") || Object.hasOwn(STAND_INS, specifier)) return specifier;
+    if (
+      specifier.startsWith("node:") || specifier.startsWith("/") ||
+      Object.hasOwn(STAND_INS, specifier)
+    ) return specifier;
     return moduleOf(specifier, importer!);
   },
   load(file): string {
     // What packages ask Node for is not asked for in a browser.
-    const text = STAND_INS[file] ?? (file.startsWith("node:") ? "export default {};" : undefined) ?? Deno.readTextFileSync(file);
+    const text = STAND_INS[file] ?? (file.startsWith("node:") ? "export default {};" : undefined) ??
+      Deno.readTextFileSync(file);
     if (!file.endsWith(".ts")) return text;
     return ts.transpileModule(text, { fileName: file, compilerOptions: OPTIONS }).outputText;
   },

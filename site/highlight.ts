@@ -27,8 +27,10 @@ export function highlighted(code: string, language: string): string | undefined 
   if (!Object.hasOwn(LANGUAGES, name)) return undefined;
   // Shorter class names: a page of the reference has thousands.
   return hljs.highlight(code, { language: name }).value
-    .replaceAll(/<span class="hljs-([\w-]+)[^"]*">/g, (_, kind: string) =>
-      Object.hasOwn(SHOWN, kind) ? `<span class="${SHOWN[kind]}">` : "<span>")
+    .replaceAll(
+      /<span class="hljs-([\w-]+)[^"]*">/g,
+      (_, kind: string) => Object.hasOwn(SHOWN, kind) ? `<span class="${SHOWN[kind]}">` : "<span>",
+    )
     .replaceAll(/<span>([^<]*)<\/span>/g, "$1");
 }
 

@@ -59,42 +59,44 @@ const WAYS: readonly Way[] = [
 ];
 
 /** How each of those is served who has only one of them. */
-const INSTALLS: readonly { readonly name: string; readonly code: string; readonly says: string }[] = [
-  {
-    name: "Node",
-    code: `# dpcheck is not on npm yet: make its packages in a clone
+const INSTALLS: readonly { readonly name: string; readonly code: string; readonly says: string }[] =
+  [
+    {
+      name: "Node",
+      code: `# dpcheck is not on npm yet: make its packages in a clone
 npx --yes deno@2.9.6 task build npm
 npm pack ./out/npm/dp ./out/npm/dpcheck
 # in your project
 npm install --save-dev ../dpcheck/dpcheck-*.tgz
 npx dpcheck init`,
-    says: "Node 20.11 or later. Nothing else: npx brings Deno for the build.",
-  },
-  {
-    name: "Deno",
-    code: `# in a clone
+      says: "Node 20.11 or later. Nothing else: npx brings Deno for the build.",
+    },
+    {
+      name: "Deno",
+      code: `# in a clone
 deno install -g --allow-read --allow-write --allow-env \\
   --allow-run --allow-sys --name dpcheck \\
   --import-map deno.json cli/main.ts
 # in your project
 dpcheck init`,
-    says: "Deno 2.9.",
-  },
-  {
-    name: "Python",
-    code: `# dpcheck itself needs Node or Deno, see there
+      says: "Deno 2.9.",
+    },
+    {
+      name: "Python",
+      code: `# dpcheck itself needs Node or Deno, see there
 pip install ../dpcheck/adapters/python
 npx dpcheck init --language python`,
-    says: "The adapter makes a function a program that can be audited, and has assert_private for pytest.",
-  },
-  {
-    name: "R",
-    code: `# dpcheck itself needs Node or Deno, see there
+      says:
+        "The adapter makes a function a program that can be audited, and has assert_private for pytest.",
+    },
+    {
+      name: "R",
+      code: `# dpcheck itself needs Node or Deno, see there
 Rscript -e 'install.packages("jsonlite")'
 npx dpcheck init --language r`,
-    says: "The adapter is one file, adapters/r/dpcheck.R.",
-  },
-];
+      says: "The adapter is one file, adapters/r/dpcheck.R.",
+    },
+  ];
 
 /** The first page: one sentence, a real audit, three ways in, and install lines. */
 export async function homeMarkup(): Promise<Rendered> {
@@ -180,6 +182,9 @@ async function realAudit(): Promise<{ readonly text: string; readonly picture: s
   const [verdict, bound] = terminalReport(report).split("\n");
   const [, counterexample = ""] = /\n(Counterexample[^]*?)\n\n/.exec(terminalReport(report)) ?? [];
   const { image = "" } = outputFigure(report, outputs);
-  return { text: `$ npx dpcheck audit --module shop.mjs --epsilon 1 …\n${verdict}\n${bound}\n\n${counterexample}`, picture: image };
+  return {
+    text:
+      `$ npx dpcheck audit --module shop.mjs --epsilon 1 …\n${verdict}\n${bound}\n\n${counterexample}`,
+    picture: image,
+  };
 }
-

@@ -151,11 +151,7 @@ function navigationMarkup({ path, navigation }: Placed): string {
   const all = navigation.flatMap(({ links }) => links);
   const above = all.some((link) => link.path === path) ? undefined : aboveOf(path, all);
   const currentness = (other: string): string =>
-    other === path
-      ? ' aria-current="page"'
-      : other === above
-      ? ' aria-current="true"'
-      : "";
+    other === path ? ' aria-current="page"' : other === above ? ' aria-current="true"' : "";
   return navigation.map(({ title, links }, i) => {
     const isOpen = i < 2 || links.some((link) => link.path === path || link.path === above);
     return `<details${isOpen ? " open" : ""}><summary>${title}</summary>\n<ul>${

@@ -111,9 +111,7 @@ function codeMarkup(code: string, info: string): string {
   // What is wider than a phone is scrolled, by keys too; commands are broken.
   return `<div class="code">${file}<pre tabindex="0"${
     language === "sh" ? ' class="breaks"' : ""
-  }><code>${
-    highlighted(code, language) ?? escaped(code)
-  }</code></pre></div>\n`;
+  }><code>${highlighted(code, language) ?? escaped(code)}</code></pre></div>\n`;
 }
 
 /** Text as it may stand between tags, or in a quoted attribute. */

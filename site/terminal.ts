@@ -37,7 +37,11 @@ function lineMarkup(line: string): string {
       escaped(line.slice(verdict.length))
     }</b>`;
   }
-  if (/^(Counterexample|Pair |Refuted pair|Where it |What to do|Not seen |Watched |Suspected )/.test(line)) {
+  if (
+    /^(Counterexample|Pair |Refuted pair|Where it |What to do|Not seen |Watched |Suspected )/.test(
+      line,
+    )
+  ) {
     return `<b>${escaped(line)}</b>`;
   }
   return escaped(line);
