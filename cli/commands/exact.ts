@@ -20,7 +20,8 @@ const HELP_AFTER = `
 Rows (SPEC):
 ${ROW_HELP}
 With discrete draws not all numbers can be tried: list some by {"type":"category","values":[0,0.5,1]}.
-With continuous draws, all numbers are proved together.
+With continuous draws, all numbers are proved together. A module may compute
+with operators, conditions and array methods: it is followed by its source.
 
 Exit status:
   0  the claim holds
