@@ -258,3 +258,46 @@ Deno.test("quantiles refuse levels and persons without bounds", async () => {
     "column of numbers",
   );
 });
+
+// Mutants: ends of the rank that was asked for; half of the rows that a draw may be off; sides exchanged.
+Deno.test("the interval of a median holds it at least as often as it says, however few rows there are", () => {
+  for (const relation of [addRemoveOne, replaceOne]) {
+    for (const [size, epsilon] of [[2000, 1], [300, 0.5], [6, 1]] as const) {
+      const view = viewOf({
+        schema: {
+          columns: {
+            group: { type: "category", values: ["a", "b"] },
+            number: { type: "number", lower: 0, upper: 100, step: 1 },
+          },
+          unit: "row",
+          relation,
+          budget: { epsilon: 1 },
+        },
+        bounds: { groups: 1, rows: 1 },
+      });
+      const asked = askedQuantiles(view, {
+        keys: ONE_GROUP,
+        column: "number",
+        levels: [0.5],
+        interval: true,
+        epsilon,
+        bounds: { groups: 1, rows: 1 },
+      });
+      const numbers = Array.from({ length: size }, (_, i) => (37 * i) % 83);
+      const rows = numbers.map((number) => ({ group: "a", number, person: null }));
+      const answers = reading(asked, rows, new SeededSource(0));
+      const sorted = numbers.toSorted((a, b) => a - b);
+      const truth = [sorted[Math.ceil(size / 2) - 1]!, sorted[Math.floor(size / 2)]!];
+      const source = new SeededSource("coverage of medians");
+      let hits = 0, narrow = 0;
+      for (let run = 0; run < 400; run++) {
+        const { lower, upper } = answers.draw(source).rows[0]!;
+        if (lower! <= truth[1]! && truth[0]! <= upper!) hits++;
+        if (upper! - lower! < 50) narrow++;
+      }
+      // P(fewer than 365 of 400) is 0.0003 where 95% hold.
+      assert(hits >= 365, `${relation.name}, ${size} rows: ${hits}`);
+      if (size === 2000) assert(narrow > 200, `${relation.name}, ${size} rows: ${narrow}`);
+    }
+  }
+});
