@@ -24,7 +24,8 @@ export async function openFollowed(
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   // What is no file has its own words.
   if (!isFile) return { exported: await loadExport(specifier), program: () => undefined };
-  const loaded = await loadRewritten(file, { isTrusted });
+  // The process that watches this one looks at the clock.
+  const loaded = await loadRewritten(file, { isTrusted, maxSteps: Infinity });
   loaded.close();
   const [unseen] = loaded.notes;
   if (unseen !== undefined) throw new NotEnumerable(noteText(unseen));

@@ -12,7 +12,10 @@ type Program = (data: unknown, source: ProgramSource) => unknown;
  */
 export function followedProgram(program: Program): Program {
   return (data, source) => {
-    const own = currentRun().follower.decide === undefined ? begin() : undefined;
+    // A loop without an end is ended by the clock: an error in its place would be an output.
+    const own = currentRun().follower.decide === undefined
+      ? begin({ maxSteps: Infinity })
+      : undefined;
     try {
       return program(data, handed(source));
     } finally {

@@ -34,6 +34,8 @@ export interface LoadOptions {
    * Their functions are called with plain values.
    */
   readonly isTrusted?: (where: string) => boolean;
+  /** Conditions after which loading fails. Default: 10⁷. */
+  readonly maxSteps?: number;
 }
 
 /**
@@ -47,12 +49,12 @@ export interface LoadOptions {
  */
 export async function loadRewritten(
   entry: string,
-  { root = process.cwd(), isTrusted = () => false }: LoadOptions = {},
+  { root = process.cwd(), isTrusted = () => false, maxSteps = 1e7 }: LoadOptions = {},
 ): Promise<LoadedProgram> {
   const folder = mkdtempSync(join(tmpdir(), "dpcheck-source-"));
   const home = realpathSync(folder);
   writeFileSync(join(home, "package.json"), '{"type":"module"}\n');
-  const loading = new Run();
+  const loading = new Run({ maxSteps });
   const targets = new Map<string, string>(), lines = new Map<string, readonly number[]>();
   const first = realpathSync(resolve(entry));
   let strip: StripTypes | undefined;

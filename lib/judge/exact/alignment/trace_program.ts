@@ -122,7 +122,7 @@ function runOnce(
   { data, decisions, laws }: TraceOptions,
 ): TracedOutput | RunPaused {
   const source = new TracingSource({ path, data: decisions, laws });
-  const calls = randomCalls(), run = begin(source.follower);
+  const calls = randomCalls(), run = begin({ ...source.follower, maxSteps: Infinity });
   let output: unknown, thrown: { readonly value: unknown } | undefined;
   try {
     output = program(dataOf(data, (form) => source.value(form)), source);
