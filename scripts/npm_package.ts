@@ -1,5 +1,6 @@
 import { type BuiltFrom, sha256, TRUSTED_FILES } from "../proofs/engine/trusted_files.ts";
 import { rollup } from "@rollup/wasm-node";
+import { tokenizer } from "acorn";
 import ts from "typescript";
 import { type Bundled, LICENCES, vendoredFile } from "./vendored_packages.ts";
 
@@ -303,15 +304,33 @@ async function bundle(
     files: new Map(chunks.map(({ fileName, code }) => [
       fileName,
       // One package imports the other by its name.
-      fileName.startsWith("dp/")
-        ? code
-        : code.replaceAll(/(["'])(?:\.\.\/)+dp\/dist\/([\w.-]+\.js)\1/g, `$1${DP}/internal/$2$1`),
+      fileName.startsWith("dp/") ? withoutIndentation(code) : withoutIndentation(code)
+        .replaceAll(/(["'])(?:\.\.\/)+dp\/dist\/([\w.-]+\.js)\1/g, `$1${DP}/internal/$2$1`),
     ])),
     holders: chunks.filter(({ moduleIds }) =>
       moduleIds.some((file) => Object.hasOwn(TRUSTED_FILES, file))
     )
       .map(({ fileName }) => fileName.replace(/^dp\//, `${DP}/`)).sort(),
   };
+}
+
+/** Code without the spaces that lines begin with, a tenth of it. Lines inside of templates stay as they are. */
+function withoutIndentation(code: string): string {
+  const kept = new Set<number>();
+  for (
+    const { type, start, end } of tokenizer(code, { ecmaVersion: "latest", sourceType: "module" })
+  ) {
+    if (type.label !== "template") continue;
+    for (let at = code.indexOf("\n", start); at >= 0 && at < end; at = code.indexOf("\n", at + 1)) {
+      kept.add(at + 1);
+    }
+  }
+  let at = 0;
+  return code.split("\n").map((line) => {
+    const isKept = kept.has(at);
+    at += line.length + 1;
+    return isKept ? line : line.replace(/^ +/, "");
+  }).join("\n");
 }
 
 /** The file of a module by its name; those of `@dpcheck/dp` have names that begin with `dp/`. */

@@ -46,7 +46,7 @@ export async function vendoredPackages(
     for (const name of VENDORED) {
       const entry = `${folder}/entry.ts`, output = `${folder}/bundle.js`;
       const specifier = imports[name]!;
-      await Deno.writeTextFile(entry, `export * from ${JSON.stringify(specifier)};\n`);
+      await Deno.writeTextFile(entry, await entryOf(name, { specifier, root }));
       const config = ["--config", new URL("deno.json", root).pathname];
       const words = ["bundle", "--quiet", "--platform", "deno", "--minify", ...config];
       await run([...words, "--output", output, entry]);
@@ -62,6 +62,33 @@ export async function vendoredPackages(
     await Deno.remove(folder, { recursive: true });
   }
   return bundled;
+}
+
+/** What of a package is bundled: all of it, but of zod no more than our files use, for its messages in sixty languages are two thirds of it. */
+async function entryOf(
+  name: string,
+  { specifier, root }: { readonly specifier: string; readonly root: URL },
+): Promise<string> {
+  const from = JSON.stringify(specifier);
+  if (name !== "zod") return `export * from ${from};\n`;
+  const used = new Set<string>();
+  for (const folder of ["lib", "cli", "proofs"]) {
+    for await (const file of filesBelow(new URL(`${folder}/`, root))) {
+      const text = await Deno.readTextFile(file);
+      if (!text.includes('from "zod"')) continue;
+      for (const [, member] of text.matchAll(/\bz\.(\w+)\(/g)) used.add(member!);
+    }
+  }
+  return `import * as all from ${from};\n` +
+    `export const z = { ${[...used].sort().map((each) => `${each}: all.${each}`).join(", ")} };\n`;
+}
+
+/** The modules below a folder. */
+async function* filesBelow(folder: URL): AsyncGenerator<URL> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* filesBelow(new URL(`${name}/`, folder));
+    else if (name.endsWith(".ts")) yield new URL(name, folder);
+  }
 }
 
 /** The licences of a package and of those that it depends on, directly or through others. */

@@ -25,7 +25,13 @@ export async function openFollowed(
   // What is no file has its own words.
   if (!isFile) return { exported: await loadExport(specifier), program: () => undefined };
   // The process that watches this one looks at the clock.
-  const loaded = await loadRewritten(file, { isTrusted, maxSteps: Infinity });
+  const loaded = await loadRewritten(file, { isTrusted, maxSteps: Infinity }).catch(
+    async (error) => {
+      // What cannot be loaded as it was written either has its own words.
+      await loadExport(specifier);
+      throw error;
+    },
+  );
   loaded.close();
   const [unseen] = loaded.notes;
   if (unseen !== undefined) throw new NotEnumerable(noteText(unseen));

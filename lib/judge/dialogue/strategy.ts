@@ -1,3 +1,4 @@
+import { requireKind } from "../../core/numeric/require.ts";
 import type { Question } from "./service.ts";
 import { shortValue } from "./short_value.ts";
 
@@ -39,6 +40,11 @@ export function questionsIn(strategy: Strategy): number {
 
 /** A strategy as lines that a colleague can follow by hand: sessions are A, B, C, and answers have numbers. */
 export function scriptOf(strategy: Strategy): string[] {
+  requireKind("scriptOf", "strategy", strategy, "list");
+  for (const step of strategy) {
+    requireKind("scriptOf", "step", step, "record");
+    if (step.do !== "restart") requireKind("scriptOf", "question", step.question, "record");
+  }
   const lines: string[] = [];
   let answer = 1;
   for (const step of strategy) {

@@ -1,3 +1,5 @@
+import { requireClaim } from "../../core/claims/claim_brand.ts";
+import { requireKind } from "../../core/numeric/require.ts";
 import { claimToJSON, describeClaim } from "../../core/claims/claim.ts";
 import type { SessionReport } from "../dialogue/session_report.ts";
 import { painter } from "./painter.ts";
@@ -19,6 +21,8 @@ export function sessionText(
   report: SessionReport,
   options: { readonly color?: boolean } = {},
 ): string {
+  requireKind("sessionText", "report", report, "record");
+  requireClaim("show a report", report.claim);
   const { verdict, subject, claim, lifetime, adversary, event, pair, script, draws } = report;
   const paint = painter(options.color ?? false);
   const claimed = `its claim of ${describeClaim(claim)} (${claim.relation.name}) for ${
@@ -97,5 +101,7 @@ function parameterName(kind: SessionReport["claim"]["kind"]): string {
 
 /** The report of an audit of sessions as JSON. */
 export function sessionJson(report: SessionReport): string {
+  requireKind("sessionJson", "report", report, "record");
+  requireClaim("write a report", report.claim);
   return JSON.stringify({ ...report, claim: claimToJSON(report.claim) }, null, 2) + "\n";
 }
