@@ -1,18 +1,7 @@
 import { closestName } from "../../lib/core/text/closest_name.ts";
+import { QUESTIONS } from "../../lib/dp/tables/asked_question.ts";
 import type { Bins, Question } from "../../lib/dp/tables/mod.ts";
 import { BadInput } from "./bad_input.ts";
-
-const WHATS: readonly Question["what"][] = [
-  "count",
-  "sum",
-  "mean",
-  "median",
-  "quantiles",
-  "variance",
-  "ratio",
-  "distinct",
-  "top",
-];
 
 /**
  * Reads a question in words: `mean hours by region, age in 10 where age >= 18`. Names with blanks are in double quotes.
@@ -24,12 +13,12 @@ export function parseQuestion(text: string): Omit<Question, "epsilon" | "rho"> {
   const [first = "", grouped] = split(head, "by");
   const [, word = "", rest = ""] = /^(\S+)\s*([^]*)$/.exec(first.trim()) ?? [];
   const what = word.toLowerCase() as Question["what"];
-  if (!WHATS.includes(what)) {
+  if (!QUESTIONS.includes(what)) {
     throw new BadInput(
       `the question must begin with one of ${
-        WHATS.join(", ")
+        QUESTIONS.join(", ")
       }, as in "mean hours by region": it begins with ${word === "" ? "nothing" : word}${
-        closestName(word, WHATS)
+        closestName(word, QUESTIONS)
       }`,
     );
   }

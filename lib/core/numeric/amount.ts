@@ -61,3 +61,9 @@ function dyadicDown({ numerator, denominator }: Rational): Dyadic {
 export function numberDown(fraction: Rational): number {
   return dyadicToNumberDown(dyadicDown(fraction));
 }
+
+/** The least double that is at least a fraction of at least 0; Infinity where there is none. */
+export function numberUp(fraction: Rational): number {
+  const below = numberDown(fraction);
+  return compare(rational(below), fraction) === 0 ? below : nextUp(below);
+}

@@ -77,7 +77,7 @@ export function dyadicToNumberUp(value: Dyadic): number {
 
 /** The largest double that is at most `value`. */
 export function dyadicToNumberDown({ digits, exponent }: Dyadic): number {
-  return -dyadicToNumberUp({ digits: -digits, exponent });
+  return 0 - dyadicToNumberUp({ digits: -digits, exponent });
 }
 
 /** A double within a few units in the last place of the value. */

@@ -133,16 +133,6 @@ interface End {
 /** A value that stands for a form. It has no properties, and refuses to be a number or a text. */
 type Value = object;
 
-function refuse(what: string): never {
-  throw new NotDerived(what);
-}
-
-/** Ways of a program to make a number of a value, or a text. */
-const conversions = {
-  [Symbol.toPrimitive]: () =>
-    refuse("it computes with noise or data by operators, not by its source"),
-};
-
 class Run {
   readonly #place: Place;
   readonly #ways: readonly number[];
@@ -155,6 +145,11 @@ class Run {
   #steps = 0;
   /** Why the run was ended: a program may have caught it. */
   #stopped: Error | undefined;
+  /** What values inherit: it refuses to make a number of a value, or a text. */
+  readonly #conversions = Object.freeze({
+    [Symbol.toPrimitive]: () =>
+      this.#refuse("it computes with noise or data by operators, not by its source"),
+  });
 
   constructor(place: Place, ways: readonly number[]) {
     this.#place = place;
@@ -170,24 +165,23 @@ class Run {
       );
     let output: unknown, thrown = false;
     try {
-      output = withoutRandomness(() => program(rows, this.#source("")));
+      output = this.#withoutRandomness(() => program(rows, this.#source("")));
     } catch (error) {
       output = error;
       thrown = true;
     }
     if (this.#stopped instanceof Undecided) return this.#stopped;
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (output instanceof NotDerived) throw output;
     if (this.#depth < this.#ways.length) {
-      refuse("it compares less when it is run again: it keeps state");
+      this.#refuse("it compares less when it is run again: it keeps state");
     }
     const released: Form[] = [];
-    const text = thrown ? `throws ${errorText(output)}` : this.#text(output, released, []);
+    const text = thrown ? `throws ${this.#errorText(output)}` : this.#text(output, released, []);
     return { text, released };
   }
 
   #value(form: Form): Value {
-    const value = Object.freeze(Object.create(Object.freeze(conversions)));
+    const value = Object.freeze(Object.create(this.#conversions));
     this.#forms.set(value, form);
     return value;
   }
@@ -195,23 +189,27 @@ class Run {
   #form(value: unknown): Form {
     this.#goOn();
     if (typeof value === "number") {
-      if (!Number.isFinite(value)) this.#stop(new NotDerived(`it computes with ${value}`));
-      return constant(fraction(value));
+      if (!Number.isFinite(value)) this.#refuse(`it computes with ${value}`);
+      return constant(this.#fraction(value));
     }
     const form = typeof value === "object" && value !== null ? this.#forms.get(value) : undefined;
     return form ??
-      this.#stop(new NotDerived("it computes with what is neither a number nor of this run"));
+      this.#refuse("it computes with what is neither a number nor of this run");
   }
 
   #goOn(): void {
     if (this.#stopped !== undefined) throw this.#stopped;
     if (++this.#steps > MOST_STEPS) {
-      this.#stop(new NotDerived(`it takes more than ${MOST_STEPS} steps`));
+      this.#refuse(`it takes more than ${MOST_STEPS} steps`);
     }
   }
 
   #stop(reason: Error): never {
     throw this.#stopped ??= reason;
+  }
+
+  #refuse(what: string): never {
+    return this.#stop(new NotDerived(what));
   }
 
   /** Whether a form is above 0. */
@@ -225,7 +223,7 @@ class Run {
         if (isMultiple(form, known)) return above;
         if (above && isMultiple(opposite, known)) return false;
       }
-      return this.#stop(new NotDerived("it compares data where the certificate does not"));
+      return this.#refuse("it compares data where the certificate does not");
     }
     if (this.#positive.some((known) => isMultiple(form, known))) return true;
     if (this.#positive.some((known) => isMultiple(opposite, known))) return false;
@@ -275,18 +273,18 @@ class Run {
   #source(path: string): object {
     const width = (given: unknown): Fraction => {
       const { scale, rate } = Object(given) as Record<string, unknown>;
-      if (rate !== undefined) return fraction(rate);
-      const [n, d] = fraction(scale);
+      if (rate !== undefined) return this.#fraction(rate);
+      const [n, d] = this.#fraction(scale);
       return normal([d, n]);
     };
     const variance = (given: unknown): Fraction => {
       const { deviation, variance } = Object(given) as Record<string, unknown>;
-      if (variance !== undefined) return fraction(variance);
-      const [n, d] = fraction(deviation);
+      if (variance !== undefined) return this.#fraction(variance);
+      const [n, d] = this.#fraction(deviation);
       return normal([n * n, d * d]);
     };
     const other = (name: string) => () =>
-      this.#stop(new NotDerived(`it draws ${name}(), which this tracer does not follow`));
+      this.#refuse(`it draws ${name}(), which this tracer does not follow`);
     return {
       kind: "seeded",
       laplace: (given: unknown) => this.#draw("laplace", width(given)),
@@ -298,13 +296,13 @@ class Run {
       difference: (left: unknown, right: unknown) =>
         this.#value(plus(this.#form(left), this.#form(right), MINUS)),
       multiple: (factor: unknown, value: unknown) =>
-        this.#value(plus(new Map(), this.#form(value), fraction(factor))),
+        this.#value(plus(new Map(), this.#form(value), this.#fraction(factor))),
       less: (left: unknown, right: unknown) =>
         this.#isPositive(plus(this.#form(right), this.#form(left), MINUS)),
       indexOfLargest: (values: readonly unknown[]) => this.#indexOfLargest(values),
       split: (label: unknown) => {
         const own = `${path}/${String(label)}`;
-        if (this.#labels.has(own)) this.#stop(new NotDerived("it splits its source twice alike"));
+        if (this.#labels.has(own)) this.#refuse("it splits its source twice alike");
         this.#labels.add(own);
         return this.#source(own);
       },
@@ -340,7 +338,7 @@ class Run {
       case "object":
         break;
       default:
-        return refuse(`it puts out a ${typeof value}`);
+        return this.#refuse(`it puts out a ${typeof value}`);
     }
     if (value === null) return "null";
     const form = this.#forms.get(value);
@@ -348,13 +346,13 @@ class Run {
       released.push(form);
       return "#";
     }
-    if (above.includes(value)) return refuse("it puts out an object that holds itself");
+    if (above.includes(value)) return this.#refuse("it puts out an object that holds itself");
     const inside = [...above, value], keys = Reflect.ownKeys(value);
     const items = (names: readonly (string | symbol)[]): string =>
       names.map((name) => {
         const { value: item, get, enumerable } = Object.getOwnPropertyDescriptor(value, name)!;
         if (typeof name === "symbol" || get !== undefined || !enumerable) {
-          return refuse("it puts out an object with more than plain properties");
+          return this.#refuse("it puts out an object with more than plain properties");
         }
         return `${JSON.stringify(name)}:${this.#text(item, released, inside)}`;
       }).join();
@@ -363,29 +361,45 @@ class Run {
     }
     const parent = Object.getPrototypeOf(value);
     if (parent !== Object.prototype && parent !== null) {
-      return refuse("it puts out an object of a class");
+      return this.#refuse("it puts out an object of a class");
     }
     return `${parent === null ? "null " : ""}{${items(keys)}}`;
   }
-}
+  #errorText(error: unknown): string {
+    if (!(error instanceof Error)) return this.#refuse("it throws what is no error");
+    return `${error.name} ${error.message} ${Reflect.ownKeys(error).map(String).sort().join()}`;
+  }
 
-function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return refuse("it throws what is no error");
-  return `${error.name} ${error.message} ${Reflect.ownKeys(error).map(String).sort().join()}`;
-}
+  /** Runs with randomness that is not the source's replaced by a refusal. */
+  #withoutRandomness<Result>(run: () => Result): Result {
+    const random = Math.random, { crypto } = globalThis;
+    const bytes = crypto.getRandomValues;
+    const refused = () => this.#refuse("it draws randomness that is not of its source");
+    Math.random = refused;
+    crypto.getRandomValues = refused;
+    try {
+      return run();
+    } finally {
+      Math.random = random;
+      crypto.getRandomValues = bytes;
+    }
+  }
 
-/** Runs with randomness that is not the source's replaced by a refusal. */
-function withoutRandomness<Result>(run: () => Result): Result {
-  const random = Math.random, { crypto } = globalThis;
-  const bytes = crypto.getRandomValues;
-  const refused = (): never => refuse("it draws randomness that is not of its source");
-  Math.random = refused;
-  crypto.getRandomValues = refused;
-  try {
-    return run();
-  } finally {
-    Math.random = random;
-    crypto.getRandomValues = bytes;
+  /** A double, or a fraction with a numerator and a denominator, exactly. */
+  #fraction(value: unknown): Fraction {
+    if (typeof value === "object" && value !== null) {
+      const { numerator, denominator } = value as { numerator?: unknown; denominator?: unknown };
+      if (typeof numerator === "bigint" && typeof denominator === "bigint" && denominator !== 0n) {
+        return normal([numerator, denominator]);
+      }
+    }
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      return this.#refuse("it uses a width or a factor that is no number that is known");
+    }
+    let denominator = 1n;
+    for (let rest = value;; rest *= 2, denominator *= 2n) {
+      if (Number.isInteger(rest)) return [BigInt(rest), denominator];
+    }
   }
 }
 
@@ -421,21 +435,4 @@ function equal([a, b]: Fraction, [c, d]: Fraction): boolean {
 
 function normal([n, d]: Fraction): Fraction {
   return d < 0n ? [-n, -d] : [n, d];
-}
-
-/** A double, or a fraction with a numerator and a denominator, exactly. */
-function fraction(value: unknown): Fraction {
-  if (typeof value === "object" && value !== null) {
-    const { numerator, denominator } = value as { numerator?: unknown; denominator?: unknown };
-    if (typeof numerator === "bigint" && typeof denominator === "bigint" && denominator !== 0n) {
-      return normal([numerator, denominator]);
-    }
-  }
-  if (typeof value !== "number" || !Number.isFinite(value)) {
-    return refuse("it uses a width or a factor that is no number that is known");
-  }
-  let denominator = 1n;
-  for (let rest = value;; rest *= 2, denominator *= 2n) {
-    if (Number.isInteger(rest)) return [BigInt(rest), denominator];
-  }
 }

@@ -71,6 +71,6 @@ export function scriptOf(strategy: Strategy): string[] {
 }
 
 /** The letter of a session. */
-export function sessionName(session: number): string {
+function sessionName(session: number): string {
   return String.fromCharCode(65 + session);
 }

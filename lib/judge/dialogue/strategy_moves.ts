@@ -1,11 +1,5 @@
 import type { Source } from "../../core/mechanism/source.ts";
-import {
-  keyOf,
-  mutatePair,
-  randomPair,
-  type SearchSpace,
-  tryPair,
-} from "../audit/search/mutate_pairs.ts";
+import { mutatePair, randomPair, type SearchSpace, tryPair } from "../audit/search/mutate_pairs.ts";
 import { cornerRows, pick, pickIndex } from "../audit/search/row_values.ts";
 import { seedPairs } from "../audit/search/seed_pairs.ts";
 import { type Pair, sameRow } from "../../core/relations/relation.ts";
@@ -389,9 +383,4 @@ function fitted(strategy: Strategy): Strategy {
     const { fromAnswers: _, ...rest } = step;
     return places.length === 0 ? rest : { ...rest, fromAnswers: Object.fromEntries(places) };
   });
-}
-
-/** A text that two candidates share only if they are the same. */
-export function candidateKey({ strategy, pair }: Pick<Candidate, "strategy" | "pair">): string {
-  return `${JSON.stringify(strategy)} ${keyOf(pair)}`;
 }

@@ -78,7 +78,7 @@ export function sessionText(
 }
 
 /** The adversary of a report in sentences: what it did, and what it did not do. */
-export function adversarySentences({ adversary, verdict }: SessionReport): string[] {
+function adversarySentences({ adversary, verdict }: SessionReport): string[] {
   const { strategies, kinds, moves, most } = adversary;
   const tried = strategies === 0
     ? "One strategy that was given, on one pair."

@@ -104,4 +104,21 @@ Deno.test("deriveAgain() does not follow what goes beyond the source", async () 
     (data, source) => [source.multiple(NaN, data[0]!), noisy(data, source)],
   ];
   for (const program of programs) assertThrows(() => derive(certificate, program), NotDerived);
+  const caught =
+    (what: (data: readonly Real[], source: ProgramSource) => void): Program => (data, source) => {
+      try {
+        what(data, source);
+      } catch { /* The refusal stands all the same. */ }
+      return noisy(data, source);
+    };
+  const attempts: ((data: readonly Real[], source: ProgramSource) => void)[] = [
+    (data) => void (1 + (data[0] as number)),
+    () => Math.random(),
+    () => crypto.getRandomValues(new Uint8Array(1)),
+    (data, source) => source.multiple(data[0] as number, data[0]!),
+    (data) => `${data[0]}`,
+  ];
+  for (const attempt of attempts) {
+    assertThrows(() => derive(certificate, caught(attempt)), NotDerived);
+  }
 });

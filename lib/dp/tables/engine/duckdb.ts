@@ -248,7 +248,7 @@ const BLANKS = "' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
 const NUMBER = String.raw`[+-]?(([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,9})?|Infinity)`;
 
 /** The SQL of DuckDB. */
-export const duckdbDialect: Dialect = {
+const duckdbDialect: Dialect = {
   name: "duckdb",
   column: quoted,
   text: textOf,

@@ -1,4 +1,5 @@
 import type { Claim } from "../../../core/claims/claim.ts";
+import { parameterOf } from "../../../core/claims/claim_curve.ts";
 import { gaussianDelta } from "../../../core/numeric/gaussian_delta.ts";
 import {
   compare,
@@ -21,7 +22,7 @@ export interface ProvedLoss {
 
 /** Whether a claim follows: from fractions alone, or from the laws of the noise. */
 export function keepsClaim(claim: Claim, loss: ProvedLoss): boolean {
-  return keepsByFractions(claim, loss) || leastAmount(claim, loss) <= amountIn(claim);
+  return keepsByFractions(claim, loss) || leastAmount(claim, loss) <= parameterOf(claim).value;
 }
 
 /**
@@ -34,17 +35,6 @@ export function leastAmount(claim: Claim, { epsilon, muSquared, moved }: ProvedL
     ? pureAmountUp(claim, nextUp(toNumber(epsilon)))
     : Infinity;
   return Math.min(pure, moved === undefined ? Infinity : amountUp(claim, moved));
-}
-
-function amountIn(claim: Claim): number {
-  switch (claim.kind) {
-    case "zcdp":
-      return claim.rho;
-    case "gaussian":
-      return claim.mu;
-    default:
-      return claim.epsilon;
-  }
 }
 
 /**

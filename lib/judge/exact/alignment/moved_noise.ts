@@ -1,12 +1,6 @@
 import type { Highs } from "highs";
-import {
-  compare,
-  multiply,
-  type Rational,
-  rational,
-  toNumber,
-} from "../../../core/numeric/rational.ts";
-import { nextUp } from "../../../core/numeric/round_outward.ts";
+import { numberUp } from "../../../core/numeric/amount.ts";
+import { compare, multiply, type Rational, rational } from "../../../core/numeric/rational.ts";
 import { type Affine, coefficient, constant, formKey, minus } from "./affine.ts";
 import type { AlignedClass } from "./align_classes.ts";
 import { shows } from "./combination.ts";
@@ -44,9 +38,9 @@ export function movedNoise(
     if (law.kind !== "laplace" || bound === undefined) return undefined;
     const most = mostOf(bound, premises, highs);
     if (most === undefined) return undefined;
-    laplace.push(up(multiply(law.rate, most)));
+    laplace.push(numberUp(multiply(law.rate, most)));
   }
-  return { laplace, muSquared: up(muSquaredOf([first, ...others], laws)) };
+  return { laplace, muSquared: numberUp(muSquaredOf([first, ...others], laws)) };
 }
 
 /** A number of at least 0 that a form of data nowhere exceeds, shown by a sum of premises; near the least one. */
@@ -80,10 +74,4 @@ function mostOf(
   return compare(found, zero) >= 0 && shows(minus(constant(found), form), premises, why)
     ? found
     : undefined;
-}
-
-/** A double of at least this fraction. */
-function up(value: Rational): number {
-  const near = toNumber(value);
-  return compare(rational(near), value) >= 0 ? near : nextUp(near);
 }

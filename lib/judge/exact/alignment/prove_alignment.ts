@@ -3,8 +3,8 @@ import type { Claim } from "../../../core/claims/claim.ts";
 import { sameRow } from "../../../core/relations/relation.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { requireInteger } from "../../../core/numeric/require.ts";
-import { compare, type Rational, rational, toNumber } from "../../../core/numeric/rational.ts";
-import { nextUp } from "../../../core/numeric/round_outward.ts";
+import { numberUp } from "../../../core/numeric/amount.ts";
+import { compare, type Rational, rational } from "../../../core/numeric/rational.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import type { AlignedClass } from "./align_classes.ts";
@@ -149,7 +149,7 @@ export async function proveAlignment(
       verdict: holds ? "holds" : "not proved",
       subject: program.name,
       claim,
-      epsilon: open.length > 0 ? Infinity : upwards(loss.epsilon),
+      epsilon: open.length > 0 ? Infinity : numberUp(loss.epsilon),
       mu: open.length > 0 ? Infinity : muUp(loss.muSquared),
       amount: open.length > 0
         ? Infinity
@@ -213,11 +213,4 @@ function largest(values: readonly Rational[]): Rational {
     (most, each) => compare(each, most) > 0 ? each : most,
     rational(0),
   );
-}
-
-/** A fraction as a double, rounded up. */
-function upwards(value: Rational): number {
-  let near = toNumber(value);
-  while (compare(rational(near), value) < 0) near = nextUp(near);
-  return near;
 }

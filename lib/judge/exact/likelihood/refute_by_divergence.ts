@@ -1,15 +1,13 @@
-import type { Claim } from "../../../core/claims/claim.ts";
+import { parameterOf } from "../../../core/claims/claim_curve.ts";
+import { numberDown } from "../../../core/numeric/amount.ts";
 import {
   add,
-  compare,
   divide,
   multiply,
   negated,
   type Rational,
   rational,
-  toNumber,
 } from "../../../core/numeric/rational.ts";
-import { nextDown } from "../../../core/numeric/round_outward.ts";
 import { type Affine, coefficient, isNoise, part, plus } from "../alignment/affine.ts";
 import { amountDown, type Divergence } from "../alignment/noise_divergence.ts";
 import { pairCases } from "../alignment/neighbour_cases.ts";
@@ -54,13 +52,9 @@ export async function refuteByDivergence(
   });
   for (const proved of details) {
     const amount = amountOn(proved, claim);
-    if (amount !== undefined && amount > amountIn(claim)) return { left, right, amount };
+    if (amount !== undefined && amount > parameterOf(claim).value) return { left, right, amount };
   }
   return undefined;
-}
-
-function amountIn(claim: Exclude<Claim, { kind: "pure" | "approximate" }>): number {
-  return claim.kind === "zcdp" ? claim.rho : claim.kind === "gaussian" ? claim.mu : claim.epsilon;
 }
 
 /** The amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
@@ -75,12 +69,12 @@ function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undef
   let muSquared = rational(0);
   for (const [noise, form] of shift) {
     const law = laws.of(noise), by = coefficient(form, "");
-    if (law.kind === "laplace") laplace.push(down(multiply(law.rate, size(by))));
+    if (law.kind === "laplace") laplace.push(numberDown(multiply(law.rate, size(by))));
     else if (law.kind === "gaussian") {
       muSquared = add(muSquared, divide(multiply(by, by), law.variance));
     } else return undefined;
   }
-  return amountDown(kind, { laplace, muSquared: down(muSquared) });
+  return amountDown(kind, { laplace, muSquared: numberDown(muSquared) });
 }
 
 /** Whether draws can be computed from the released values: the forms of noise in these are independent, as many as there are draws. */
@@ -104,10 +98,4 @@ function showsEachDraw(released: readonly Affine[], moved: readonly string[]): b
 
 function size(value: Rational): Rational {
   return value.numerator < 0n ? negated(value) : value;
-}
-
-/** A double of at most this fraction, which is at least 0. */
-function down(value: Rational): number {
-  const near = toNumber(value);
-  return compare(rational(near), value) <= 0 ? near : nextDown(near);
 }

@@ -1,5 +1,5 @@
 import { rational } from "../../../core/numeric/rational.ts";
-import { askedIn, comment, smtAnd, smtNumber, smtOr, smtSum } from "./smt_text.ts";
+import { askedIn, comment, fractionOf, smtAnd, smtNumber, smtOr, smtSum } from "./smt_text.ts";
 
 /** Coefficients by variable, the constant under "", as a certificate writes them. */
 type Form = Readonly<Record<string, string>>;
@@ -286,6 +286,5 @@ function term(form: Form): string {
 }
 
 function number(text: string): string {
-  const [numerator, denominator = "1"] = text.split("/");
-  return smtNumber(rational(BigInt(numerator!), BigInt(denominator)));
+  return smtNumber(fractionOf(text));
 }

@@ -1,6 +1,13 @@
 import { expEnclosure } from "../../../core/numeric/exp_enclosure.ts";
 import { add, multiply, type Rational, rational } from "../../../core/numeric/rational.ts";
-import { askedIn, comment, smtNumber, smtSum } from "./smt_text.ts";
+import {
+  addSums,
+  addTerm,
+  type ExponentialSum,
+  multiplySums,
+  term,
+} from "../enumeration/exponential_sum.ts";
+import { askedIn, comment, fractionOf, smtNumber, smtOr, smtSum } from "./smt_text.ts";
 
 /** Terms coefficient·exp(−exponent/scale), as a certificate writes them. */
 type Terms = readonly (readonly [exponent: string, coefficient: string])[];
@@ -26,13 +33,10 @@ export interface EnumerationCertificateJson {
   }[];
 }
 
-/** Σ c·exp(−x/scale) by x. */
-type Sum = ReadonlyMap<bigint, bigint>;
-
 interface Law {
-  readonly denominator: Sum;
-  readonly remainder: Sum;
-  readonly outputs: ReadonlyMap<string, Sum>;
+  readonly denominator: ExponentialSum;
+  readonly remainder: ExponentialSum;
+  readonly outputs: ReadonlyMap<string, ExponentialSum>;
 }
 
 /** Digits, in bits, of the bounds between which an exponential lies. */
@@ -53,14 +57,14 @@ export function enumerationToSmt(certificate: EnumerationCertificateJson): strin
   const finer = multiply(epsilon, rational(BigInt(certificate.scale))).denominator;
   const scale = BigInt(certificate.scale) * finer;
   const exponent = epsilon.numerator * scale / epsilon.denominator;
-  const sumOf = (terms: Terms): Sum =>
-    terms.reduce<Sum>(
-      (sum, [x, c]) => plus(sum, new Map([[BigInt(x) * finer, BigInt(c)]]), 1n),
-      new Map(),
-    );
+  const sumOf = (terms: Terms): ExponentialSum => {
+    const sum = new Map<bigint, bigint>();
+    for (const [x, c] of terms) addTerm(sum, BigInt(x) * finer, BigInt(c));
+    return sum;
+  };
   const laws = certificate.laws.map(({ denominator, remainder, outputs }): Law => ({
     denominator: sumOf(denominator),
-    remainder: sumOf([["0", remainder]]),
+    remainder: term(0n, BigInt(remainder)),
     outputs: new Map(Object.entries(outputs).map(([key, terms]) => [key, sumOf(terms)])),
   }));
   const powers = new Powers(scale), questions: string[] = [];
@@ -71,12 +75,12 @@ export function enumerationToSmt(certificate: EnumerationCertificateJson): strin
     const parts = [law.remainder, ...law.outputs.values()];
     ask(
       `law ${i}: a probability is below 0`,
-      anyOf([
+      smtOr([
         `(<= ${powers.term(law.denominator)} 0.0)`,
         ...parts.map((each) => `(< ${powers.term(each)} 0.0)`),
       ]),
     );
-    const rest = parts.reduce((sum, each) => plus(sum, each, -1n), law.denominator);
+    const rest = parts.reduce((sum, each) => addSums(sum, each, { factor: -1n }), law.denominator);
     ask(`law ${i}: probabilities do not add up to 1`, `(not (= ${powers.term(rest)} 0.0))`);
   });
   const most = add(rational(claim.delta ?? 0), fractionOf(certificate.slack));
@@ -98,7 +102,7 @@ export function enumerationToSmt(certificate: EnumerationCertificateJson): strin
         );}
     }
   }
-  if (verdict === "refuted") ask("no pair exceeds delta", `(not ${anyOf(refutes)})`);
+  if (verdict === "refuted") ask("no pair exceeds delta", `(not ${smtOr(refutes)})`);
   return [
     comment(
       `${program.name}: ${claim.kind}, epsilon = ${claim.epsilon}, delta = ${
@@ -121,22 +125,27 @@ function comparedLaws(
   powers: Powers,
 ): {
   readonly excess: string;
-  readonly one: Sum;
+  readonly one: ExponentialSum;
   readonly left: string;
   readonly right: string;
 } {
   const excess = [...from.outputs].flatMap(([key, p]) => {
-    const q = times(to.outputs.get(key) ?? new Map(), from.denominator);
-    const difference = plus(times(p, to.denominator), shifted(q, -exponent), -1n);
+    const q = multiplySums(to.outputs.get(key) ?? new Map(), from.denominator);
+    const difference = addSums(multiplySums(p, to.denominator), q, {
+      factor: -1n,
+      exponent: -exponent,
+    });
     if (difference.size === 0) return [];
     const written = powers.term(difference);
     return [`(ite (> ${written} 0.0) ${written} 0.0)`];
   });
   return {
     excess: smtSum(excess),
-    one: times(from.denominator, to.denominator),
-    left: powers.term(times(from.remainder, to.denominator)),
-    right: powers.term(shifted(times(to.remainder, from.denominator), -exponent)),
+    one: multiplySums(from.denominator, to.denominator),
+    left: powers.term(multiplySums(from.remainder, to.denominator)),
+    right: powers.term(
+      addSums(new Map(), multiplySums(to.remainder, from.denominator), { exponent: -exponent }),
+    ),
   };
 }
 
@@ -150,7 +159,7 @@ class Powers {
   }
 
   /** A multiple of a sum, with the powers in it declared. */
-  term(sum: Sum, factor: Rational = rational(1)): string {
+  term(sum: ExponentialSum, factor: Rational = rational(1)): string {
     if (factor.numerator === 0n) return "0.0";
     return smtSum([...sum].map(([x, coefficient]) => {
       const value = smtNumber(multiply(rational(coefficient), factor));
@@ -184,33 +193,4 @@ class Powers {
 
 function nameOf(x: bigint): string {
   return x < 0n ? `E${-x}` : `e${x}`;
-}
-
-function anyOf(conditions: readonly string[]): string {
-  return conditions.length === 1 ? conditions[0]! : `(or false ${conditions.join(" ")})`;
-}
-
-function fractionOf(text: string): Rational {
-  const [numerator, denominator = "1"] = text.split("/");
-  return rational(BigInt(numerator!), BigInt(denominator));
-}
-
-function plus(left: Sum, right: Sum, factor: bigint): Sum {
-  const sum = new Map(left);
-  for (const [x, c] of right) {
-    const total = (sum.get(x) ?? 0n) + factor * c;
-    if (total === 0n) sum.delete(x);
-    else sum.set(x, total);
-  }
-  return sum;
-}
-
-function times(left: Sum, right: Sum): Sum {
-  let product: Sum = new Map();
-  for (const [x, c] of left) product = plus(product, shifted(right, x), c);
-  return product;
-}
-
-function shifted(sum: Sum, by: bigint): Sum {
-  return new Map([...sum].map(([x, c]) => [x + by, c]));
 }

@@ -1,4 +1,4 @@
-import type { Rational } from "../../../core/numeric/rational.ts";
+import { type Rational, rational } from "../../../core/numeric/rational.ts";
 
 /** One question to a solver: what it is about, and what is asserted. The answer must be `unsat`. */
 export interface SmtQuestion {
@@ -10,6 +10,12 @@ export interface SmtQuestion {
 export function comment(text: string): string {
   // deno-lint-ignore no-control-regex
   return `; ${text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")}`;
+}
+
+/** The fraction of a text of a certificate, such as `-3/4` or `2`. */
+export function fractionOf(text: string): Rational {
+  const [numerator, denominator = "1"] = text.split("/");
+  return rational(BigInt(numerator!), BigInt(denominator));
 }
 
 /** A fraction as a number of SMT-LIB. */
