@@ -61,6 +61,7 @@ export function alignmentJson(
       eValue: Number.isFinite(audited.eValue) ? audited.eValue : Number.MAX_VALUE,
     },
     open: report.open.map((each) => ({ ...each, output: shownOutput(each.output) })),
+    unrun: report.unrun.map((each) => ({ ...each, output: shownOutput(each.output) })),
     branches: report.paths,
     classes: report.classes,
     cases: report.cases,

@@ -70,10 +70,8 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
   return lines.join("\n") + "\n";
 }
 
-function headline(
-  { subject, claim, verdict }: AlignmentReport,
-  options: AlignmentTextOptions,
-): string {
+function headline(report: AlignmentReport, options: AlignmentTextOptions): string {
+  const { subject, claim, verdict } = report;
   const { relation, size } = options;
   const words = describeClaim(claim);
   if (verdict === "holds") {
@@ -85,7 +83,11 @@ function headline(
   }
   return isRefuted(options)
     ? `${subject} does not keep ${words}`
-    : `${subject}: no alignment shows ${words}`;
+    : `${subject}: ${
+      report.open.length === 0 && report.unrun.length > 0
+        ? "runs with numbers do not confirm"
+        : "no alignment shows"
+    } ${words}`;
 }
 
 function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
@@ -93,8 +95,18 @@ function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
 }
 
 function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOptions): string[] {
-  const { epsilon, mu, amount, claim, open, worst, verdict } = report;
+  const { epsilon, mu, amount, claim, open, unrun, worst, verdict } = report;
   const sentences: string[] = [];
+  if (unrun.length > 0) {
+    const [{ output, conditions, case: name }] = unrun as [typeof unrun[number]];
+    sentences.push(
+      `No data and noise were found on which the program, as written, could be run where it puts out ${
+        shortData(shownOutput(output))
+      } (${name}; ${conditions.length === 0 ? "no conditions" : conditions.join(", ")})${
+        unrun.length === 1 ? "" : `, nor for ${longCount(unrun.length - 1)} other paths`
+      }: what it does there was not compared.`,
+    );
+  }
   if (open.length > 0) {
     sentences.push(
       `No shift of the noise gives the output ${

@@ -12,6 +12,7 @@ import { requireSameRuns, type TestValues } from "./require_same_runs.ts";
 import { solver } from "./exact_program.ts";
 import { keepsByFractions, keepsClaim, leastAmount, muUp, type ProvedLoss } from "./keeps_claim.ts";
 import { movedNoise } from "./moved_noise.ts";
+import type { Constraint } from "./constraint.ts";
 import type { NeighbourCase } from "./neighbour_cases.ts";
 import { NoiseLaws } from "./noise_laws.ts";
 import { type CaseLeaf, type CaseProof, leavesOf, proveCase } from "./prove_case.ts";
@@ -63,6 +64,12 @@ export interface AlignmentReport {
   readonly cases: readonly string[];
   /** Outputs for which no shift was found, with null for values of noise, and the case. */
   readonly open: readonly { readonly case: string; readonly output: unknown }[];
+  /** Paths on which the program was not run with numbers, as none were found: what they put out, and what holds of noise and data there. */
+  readonly unrun: readonly {
+    readonly case: string;
+    readonly output: unknown;
+    readonly conditions: readonly string[];
+  }[];
   /** Where the largest loss was shown, or none: the output, and a pair that an auditor should try. */
   readonly worst: { readonly output: unknown; readonly pair: TightPair | undefined } | undefined;
 }
@@ -122,8 +129,13 @@ export async function proveAlignment(
   });
   // After all of them, so that what the program remembers of other cases shows.
   let runs = 0;
-  for (const { each, proof } of details) {
-    runs += requireSameRuns(program.run, { each, proof, source, test });
+  const unrun: AlignmentReport["unrun"][number][] = [];
+  for (const { each, proof, laws } of details) {
+    const same = requireSameRuns(program.run, { each, proof, source, test, laws, highs });
+    runs += same.runs;
+    for (const { output, constraints } of same.unrun) {
+      unrun.push({ case: each.name, output: output.shown, conditions: constraints.map(shownForm) });
+    }
   }
   const leaves = details.flatMap((proved) =>
     leavesOf(proved.proof).map((leaf) => ({ proved, leaf }))
@@ -141,7 +153,8 @@ export async function proveAlignment(
     leaf.alignment.open.map(({ output }) => ({ case: proved.each.name, output: output.shown }))
   );
   const byFractions = keepsByFractions(claim, loss);
-  const holds = open.length === 0 && losses.every((each) => keepsClaim(claim, each));
+  const holds = open.length === 0 && unrun.length === 0 &&
+    losses.every((each) => keepsClaim(claim, each));
   const worst = worstOf(leaves);
   return {
     details,
@@ -163,6 +176,7 @@ export async function proveAlignment(
       classes: leaves.reduce((sum, { leaf }) => sum + leaf.alignment.classes.length, 0),
       cases: cases.map(({ name }) => name),
       open,
+      unrun,
       worst: worst && {
         output: worst.output,
         pair: pairOfWorst(worst, highs),
@@ -213,4 +227,14 @@ function largest(values: readonly Rational[]): Rational {
     (most, each) => compare(each, most) > 0 ? each : most,
     rational(0),
   );
+}
+
+/** A constraint for a reader: n0 is the first draw of noise, x0 the first number of the data, c0 its change. */
+function shownForm({ form }: Constraint): string {
+  const terms = [...form].map(([name, factor]) => {
+    const value = toNumber(factor), size = Math.abs(value);
+    const text = name === "" ? String(size) : size === 1 ? name : `${size}·${name}`;
+    return `${value < 0 ? "−" : "+"} ${text}`;
+  });
+  return `${terms.join(" ").replace(/^\+ /, "") || "0"} > 0`;
 }

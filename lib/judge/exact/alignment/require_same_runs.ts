@@ -1,4 +1,5 @@
 import type { NoiseWidth, ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
+import type { Highs } from "highs";
 import { isPlain, mapPlain } from "../../../core/text/observed.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { toNumber } from "../../../core/numeric/rational.ts";
@@ -7,12 +8,15 @@ import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
-import { placeOf } from "./noise_laws.ts";
-import type { CaseLeaf, CaseProof } from "./prove_case.ts";
+import { type NoiseLaws, placeOf, supportConstraints } from "./noise_laws.ts";
+import { pointsWithin } from "./path_points.ts";
+import { type CaseLeaf, type CaseProof, leavesOf } from "./prove_case.ts";
 import {
   outputOf,
+  pathsOf,
   thrownOutput,
   type TracedOutput,
+  type TracedPath,
   type TracedProgram,
   type TraceTree,
 } from "./trace_program.ts";
@@ -20,6 +24,10 @@ import { NotTraceable } from "./traced_value.ts";
 
 /** Runs with numbers by chance, for each side of a case, and the most runs of a case. */
 const RUNS = 24, MOST_RUNS = 20_000;
+/** Runs that each path needs, where data and noise within it are found. */
+const RUNS_OF_PATH = 3;
+const SIDES = ["left", "right"] as const;
+type Side = typeof SIDES[number];
 /** Runs with several of a program's numbers at a time, and the numbers among which these are. */
 const RUNS_TOGETHER = 400, FIRST_NUMBERS = 48;
 /** Differences that may be rounding: as a share of the terms of a form, and of the largest number of a run. */
@@ -38,32 +46,77 @@ export interface TestValues {
   readonly written?: TracedProgram;
 }
 
+/** Runs of a case, and the paths on which there was none. */
+export interface SameRuns {
+  readonly runs: number;
+  readonly unrun: readonly TracedPath[];
+}
+
+/** What runs of a case need. */
+interface RunOptions {
+  readonly each: NeighbourCase;
+  readonly proof: CaseProof;
+  readonly source: Source;
+  readonly test: TestValues;
+  readonly laws: NoiseLaws;
+  readonly highs: Highs;
+}
+
 /**
- * Runs a program with numbers, and compares each output with that of the traced path that the same data and noise take. Traced
- * values are objects: a program that asks whether a number is `=== 0`, or true, goes another way with them.
+ * Runs a program with numbers, and compares each output with that of the traced path that the same data and noise take: at data and
+ * noise by chance, and then on each path at data and noise that were found within it. The program is the one that was written,
+ * where a rewritten one was traced.
  *
- * @returns the number of runs.
  * @throws {NotTraceable} where an output is another one.
  */
-export function requireSameRuns(
-  program: TracedProgram,
-  { each, proof, source, test }: {
-    readonly each: NeighbourCase;
-    readonly proof: CaseProof;
-    readonly source: Source;
-    readonly test: TestValues;
-  },
-): number {
+export function requireSameRuns(program: TracedProgram, options: RunOptions): SameRuns {
+  const { each, proof, source, test } = options;
   const { written = program } = test;
+  const reached = new Map<TracedPath, number>();
+  const run = (side: Side, values: ReadonlyMap<string, number>): void => {
+    const path = requireSameRun(written, { data: each[side], proof, side, values, source });
+    if (path !== undefined) reached.set(path, (reached.get(path) ?? 0) + 1);
+  };
   let runs = 0;
   for (const values of testValues(each, source, test)) {
-    for (const side of ["left", "right"] as const) {
-      if (runs >= MOST_RUNS) return runs;
+    for (const side of SIDES) {
+      if (runs >= MOST_RUNS) break;
       runs++;
-      requireSameRun(written, { data: each[side], proof, side, values, source });
+      run(side, values);
     }
   }
-  return runs;
+  const unrun: TracedPath[] = [];
+  for (const leaf of leavesOf(proof)) {
+    for (const side of SIDES) {
+      for (const path of pathsOf(leaf[side])) {
+        const more = RUNS_OF_PATH - (reached.get(path) ?? 0);
+        if (more <= 0) continue;
+        for (const values of pointsOf(path, leaf, options)) {
+          runs++;
+          run(side, values);
+          if ((reached.get(path) ?? 0) >= RUNS_OF_PATH) break;
+        }
+        if (!reached.has(path)) unrun.push(path);
+      }
+    }
+  }
+  return { runs, unrun };
+}
+
+/** Data and noise within a path. */
+function pointsOf(
+  { constraints, output: { released } }: TracedPath,
+  { premises }: CaseLeaf,
+  { laws, highs, source }: RunOptions,
+): Iterable<ReadonlyMap<string, number>> {
+  const free = new Set(
+    [...constraints.map(({ form }) => form), ...released].flatMap((form) => [...form.keys()]),
+  );
+  free.delete("");
+  const support = supportConstraints(laws).filter(({ form }) =>
+    [...form.keys()].every((name) => free.has(name))
+  );
+  return pointsWithin([...constraints, ...premises, ...support], { free, highs, source });
 }
 
 /** Values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */
@@ -129,20 +182,26 @@ function namesIn(premises: readonly Constraint[]): string[] {
   return [...new Set(premises.flatMap(({ form }) => [...form.keys()].filter((name) => name)))];
 }
 
+/** @returns the path that data and noise take; `undefined` where a comparison is too close to call. */
 function requireSameRun(
   program: TracedProgram,
   { data, proof, side, values, source }: {
     readonly data: CaseData;
     readonly proof: CaseProof;
-    readonly side: "left" | "right";
+    readonly side: Side;
     readonly values: ReadonlyMap<string, number>;
     readonly source: Source;
   },
-): void {
+): TracedPath | undefined {
+  const given = new Map<number, number>();
+  for (const [name, value] of values) if (isNoise(name)) given.set(placeOf(name), value);
   const noise: number[] = [];
   let output: unknown, thrown: TracedOutput | undefined;
   try {
-    output = program(dataOf(data, (form) => valueAt(form, values)), recordingSource(source, noise));
+    output = program(
+      dataOf(data, (form) => valueAt(form, values)),
+      recordingSource(source, { noise, given }),
+    );
     if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
   } catch (error) {
     if (error instanceof NotTraceable) throw error;
@@ -156,15 +215,17 @@ function requireSameRun(
     value: valueAt(form, all),
     rounding: NEAR * valueAt(form, all, Math.abs) + NEAR_LARGEST * largest,
   });
-  let traced: TracedOutput;
+  let path: TracedPath;
   try {
-    traced = endOf(leafOf(proof, at)[side], at);
+    path = endOf(leafOf(proof, at)[side], at);
   } catch (error) {
-    if (error instanceof TooClose) return;
+    if (error instanceof TooClose) return undefined;
     throw error;
   }
+  const traced = path.output;
   const same = thrown === undefined ? isSame(output, traced, at) : thrown.label === traced.label;
   if (!same) throw otherwise();
+  return path;
 }
 
 /** A draw of a run. A traced path that needs one more is not the path of the run. */
@@ -226,10 +287,10 @@ function leafOf(proof: CaseProof, at: ValueAt): CaseLeaf {
   }
 }
 
-function endOf(tree: TraceTree, at: ValueAt): TracedOutput {
+function endOf(tree: TraceTree, at: ValueAt): TracedPath {
   switch (tree.kind) {
     case "path":
-      return tree.path.output;
+      return tree.path;
     case "empty":
       throw new TooClose();
     case "branching": {
@@ -312,12 +373,16 @@ export function valuesFor(
   return values;
 }
 
-/** A source that draws numbers and writes down its continuous noise in order. */
-function recordingSource(source: Source, noise: number[]): ProgramSource {
+/** A source that draws numbers, those that are given for some places first, and writes down its continuous noise in order. */
+function recordingSource(
+  source: Source,
+  { noise, given }: { readonly noise: number[]; readonly given: ReadonlyMap<number, number> },
+): ProgramSource {
   const draws = programSource(source);
-  const recorded = (value: unknown): number => {
-    noise.push(value as number);
-    return value as number;
+  const recorded = (drawn: unknown): number => {
+    const value = given.get(noise.length) ?? drawn as number;
+    noise.push(value);
+    return value;
   };
   const all: ProgramSource = {
     ...draws,

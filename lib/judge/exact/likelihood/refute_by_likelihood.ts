@@ -207,8 +207,8 @@ function tracedPair(
       alignment: { classes: [], open: [], epsilon: rational(0), muSquared: rational(0) },
     };
     const source = new SeededSource("runs beside a pair");
-    requireSameRuns(run, { each: each!, proof: leaf, source, test });
-    return { leaf, laws };
+    const same = requireSameRuns(run, { each: each!, proof: leaf, source, test, laws, highs });
+    return same.unrun.length === 0 ? { leaf, laws } : undefined;
   } catch (error) {
     if (error instanceof NotTraceable) return undefined;
     throw error;

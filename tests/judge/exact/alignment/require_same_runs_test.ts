@@ -160,3 +160,40 @@ Deno.test("proveAlignment() takes programs whose doubles are equal, or nearly", 
     }
   }
 });
+
+// Mutants of path_points: no point besides the centre; constraints of the data left out; the equality left out.
+Deno.test("proveAlignment() runs programs on each path, however rare it is, and proves nothing where it cannot", async () => {
+  const rare: Record<string, (noise: Real, x: Real, source: ProgramSource) => boolean> = {
+    "noise above 60": (noise, _, source) => source.less(60, noise),
+    "noise within a millionth": (noise, _, source) =>
+      source.less(1, noise) && source.less(noise, 1 + 1e-6),
+    "a row within a thousandth, and noise above 60": (noise, x, source) =>
+      source.less(1, x) && source.less(x, 1.001) && source.less(60, noise),
+    "a row that is a number, by less() both ways": (noise, x, source) =>
+      !source.less(0.375, x) && !source.less(x, 0.375) && source.less(60, noise),
+  };
+  for (const [what, isRare] of Object.entries(rare)) {
+    const program = (isOther: boolean): Program => ([x], source) => {
+      const noise = source.laplace({ scale: 1 }), value = source.laplace({ scale: 1 });
+      if (!isRare(noise, x!, source)) return source.sum(x!, value);
+      return source.sum(x!, value, isOther && typeof x === "number" ? 1 : 0);
+    };
+    assertEquals(await verdictOn(program(false), 1), "holds", what);
+    await assertSeen(what, program(true));
+  }
+  const { report } = await proveAlignment({
+    name: "it",
+    run: (data, source) => {
+      const [x] = data as Real[], noise = source.laplace({ scale: 1 });
+      return source.less(1, noise) && source.less(noise, 1 + 2 ** -32)
+        ? "within"
+        : source.sum(x!, source.laplace({ scale: 1 }));
+    },
+  }, {
+    claim: pure({ epsilon: 1, relation }),
+    cases: changedAnswers(1, { min: least, max: most }),
+  });
+  assertEquals(report.verdict, "not proved");
+  assertEquals(report.unrun[0]?.output, "within");
+  assertEquals(report.unrun[0]?.conditions, ["n0 − 1 > 0", "1.0000000002328306 − n0 > 0"]);
+});
