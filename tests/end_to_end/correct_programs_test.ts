@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import { type Claim, gaussian, pure } from "../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
 import { programRecorder } from "../../lib/judge/recording/program_recorder.ts";
 import { besideRows } from "../../lib/judge/recording/record_before.ts";

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
-import { approximate, type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure } from "../../lib/core/mod.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
 import type { Domain } from "../../lib/core/relations/dataset.ts";
 import { programRecorder } from "../../lib/judge/recording/program_recorder.ts";

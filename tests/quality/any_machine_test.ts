@@ -5,7 +5,7 @@ import type { AuditOptions } from "../../lib/judge/audit/options.ts";
 import type { Subject } from "../../lib/judge/audit/kernel/subject.ts";
 import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
-import { approximate, pure } from "../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
 import { gaussianDelta } from "../../lib/core/numeric/gaussian_delta.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
-import { approximate, pure } from "../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../lib/core/mod.ts";
 import type { Domain } from "../../lib/core/relations/dataset.ts";
 import {
   addRemoveOne,

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
-import { type Claim, gaussian, pure } from "../../lib/core/claims/claim.ts";
+import { type Claim, gaussian, pure } from "../../lib/core/mod.ts";
 import type { Domain, RowSpec } from "../../lib/core/relations/dataset.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
 import type { Source } from "../../lib/core/mechanism/source.ts";

@@ -3,7 +3,7 @@ import type { Mutant } from "../../fixtures/judge/mutants/mutant.ts";
 import { noisyHist2, prefixSum } from "../../fixtures/judge/mutants/additive_noise.ts";
 import { noisyMax, reportNoisyMax3 } from "../../fixtures/judge/mutants/noisy_max.ts";
 import { svt5, svt6 } from "../../fixtures/judge/mutants/sparse_vector.ts";
-import { approximate, gaussian } from "../../lib/core/claims/claim.ts";
+import { approximate, gaussian } from "../../lib/core/mod.ts";
 import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import { changeEach } from "../../lib/core/relations/relation.ts";
 import { gaussianDelta } from "../../lib/core/numeric/gaussian_delta.ts";

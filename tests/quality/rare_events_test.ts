@@ -2,7 +2,7 @@ import { assert } from "@std/assert";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import type { AuditReport } from "../../lib/judge/audit/report.ts";
 import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
-import { approximate, type Claim, pure } from "../../lib/core/claims/claim.ts";
+import { approximate, type Claim, pure } from "../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
 import type { Source } from "../../lib/core/mechanism/source.ts";
 import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../bench/audits/stated_power.ts";
 import { plantedEvent } from "../../fixtures/judge/planted_events.ts";
 import { audit } from "../../lib/judge/audit/audit.ts";
-import { approximate, gaussian, pure, zcdp } from "../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure, zcdp } from "../../lib/core/mod.ts";
 import { pairOf, replaceOne as relation } from "../../lib/core/relations/relation.ts";
 import { logBinomialLowerTail } from "../../lib/core/numeric/binomial_tail.ts";
 import { longTest } from "../long.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../lib/judge/audit/subjects/function_subject.ts";
-import { approximate, pure } from "../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../lib/core/mod.ts";
 import { relationNamed } from "../../lib/core/relations/relation_named.ts";
 import { replaceRandomness } from "../../lib/core/random/own_randomness.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";

@@ -1,6 +1,6 @@
 import * as judge from "../../lib/judge/audit/mod.ts";
 import { auditCanaries, countGuesses } from "../../lib/judge/audit/one_run/mod.ts";
-import { pure } from "../../lib/core/claims/claim.ts";
+import { pure } from "../../lib/core/mod.ts";
 import { addRemoveOne as relation, pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
 import * as learners from "../../lib/papers/learners.ts";
 import { boundedMean } from "../../lib/dp/mechanisms/bounded_sum.ts";

@@ -8,7 +8,7 @@ import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import { bitReport } from "../../lib/dp/mechanisms/local_bits.ts";
 import { quantile } from "../../lib/dp/mechanisms/quantile.ts";
 import { release } from "../../lib/dp/mechanisms/release.ts";
-import { pure } from "../../lib/core/claims/claim.ts";
+import { pure } from "../../lib/core/mod.ts";
 import { FACTORIES } from "../dp/mechanisms/manifest.ts";
 import { Ledger } from "./sweep.ts";
 

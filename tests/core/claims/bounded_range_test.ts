@@ -4,7 +4,7 @@ import {
   alsoOfBoundedRange,
   boundedRangeRho,
 } from "../../../lib/core/claims/bounded_range.ts";
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 import { rational } from "../../../lib/core/numeric/rational.ts";
 

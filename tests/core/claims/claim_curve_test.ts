@@ -7,7 +7,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../lib/core/claims/claim.ts";
+} from "../../../lib/core/mod.ts";
 import { parameterOf, pointsOf, scaledClaim } from "../../../lib/core/claims/claim_curve.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 

@@ -10,7 +10,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../lib/core/claims/claim.ts";
+} from "../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";
 

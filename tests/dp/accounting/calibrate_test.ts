@@ -3,14 +3,7 @@ import { openAnnouncedBudget } from "../../../lib/dp/accounting/budget/announced
 import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
 import { calibrate, type CalibrateOptions } from "../../../lib/dp/accounting/calibrate.ts";
 import { sampledClaim } from "../../../lib/dp/accounting/sampling/sampled_claim.ts";
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/mod.ts";
 import { pure as pureOfText } from "../../../lib/core/claims/claim_of_amounts.ts";
 import { parameterOf, scaledClaim } from "../../../lib/core/claims/claim_curve.ts";
 import { addRemoveOne as relation, replaceOne } from "../../../lib/core/relations/relation.ts";

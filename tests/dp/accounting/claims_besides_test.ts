@@ -3,14 +3,7 @@ import { analyticGaussian } from "../../../lib/dp/mechanisms/gaussian.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
 import { privacyOdometer } from "../../../lib/dp/accounting/budget/privacy_odometer.ts";
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 import { release } from "../../../lib/dp/mechanisms/release.ts";
 

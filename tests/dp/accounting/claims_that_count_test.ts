@@ -8,7 +8,7 @@ import { renyiOfClaim } from "../../../lib/dp/accounting/composition/renyi.ts";
 import { zcdpOfClaim } from "../../../lib/dp/accounting/composition/zcdp.ts";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
-import { type Claim, deltaAt, gaussian, pure, zcdp } from "../../../lib/core/claims/claim.ts";
+import { type Claim, deltaAt, gaussian, pure, zcdp } from "../../../lib/core/mod.ts";
 import {
   addRemoveOne,
   changeEach,

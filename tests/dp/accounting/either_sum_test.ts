@@ -4,13 +4,7 @@ import {
   type PrivacyFilter,
   privacyFilter,
 } from "../../../lib/dp/accounting/budget/privacy_filter.ts";
-import {
-  approximate,
-  type Claim,
-  describeClaim,
-  gaussian,
-  pure,
-} from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, describeClaim, gaussian, pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne as relation } from "../../../lib/core/relations/relation.ts";
 
 const RELEASES: readonly {

@@ -1,4 +1,4 @@
-import { approximate, type Claim, zcdp } from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 
 export const soft = approximate({ epsilon: 1, delta: 1e-6, relation });

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { mapMechanism } from "../../../lib/dp/accounting/map_mechanism.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../lib/core/mechanism/source.ts";

@@ -9,7 +9,7 @@ import {
   gaussian,
   pure,
   renyi,
-} from "../../../lib/core/claims/claim.ts";
+} from "../../../lib/core/mod.ts";
 import { parameterOf } from "../../../lib/core/claims/claim_curve.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 import { type BigNumber, bigNumber as big } from "../../core/numeric/big_number.ts";

@@ -12,7 +12,7 @@ import {
   zcdpOfBoundedRange,
   zcdpOfClaim,
 } from "../../../lib/dp/accounting/composition/zcdp.ts";
-import { approximate, gaussian, pure, zcdp } from "../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure, zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { bigNumber as big } from "../../core/numeric/big_number.ts";
 import {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
 import type { Spendable } from "../../../lib/core/mechanism/budget.ts";
-import { type Claim, pure, zcdp } from "../../../lib/core/claims/claim.ts";
+import { type Claim, pure, zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 import { fitAdditive } from "../../../lib/dp/learners/additive/fit_additive.ts";
 import { fit } from "../../../lib/dp/learners/erm/fit.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { mapMechanism } from "../../../lib/dp/accounting/map_mechanism.ts";
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import type { Dataset } from "../../../lib/core/relations/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, changeEach, replaceOne } from "../../../lib/core/relations/relation.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
 import { mapMechanism } from "../../../lib/dp/accounting/map_mechanism.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { boundedMean, boundedSum } from "../../../lib/dp/mechanisms/bounded_sum.ts";
 import {

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Dataset } from "../../../lib/core/relations/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";

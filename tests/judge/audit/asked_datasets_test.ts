@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as fc from "fast-check";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Dataset, Domain, RowSpec } from "../../../lib/core/relations/dataset.ts";
 import {
   addRemoveOne,

@@ -4,7 +4,7 @@ import { functionSubject } from "../../../lib/judge/audit/subjects/function_subj
 import { mechanismSubject } from "../../../lib/judge/audit/subjects/mechanism_subject.ts";
 import type { Outputs } from "../../../lib/judge/audit/kernel/outputs.ts";
 import { type Subject, SubjectFailure, Thrown } from "../../../lib/judge/audit/kernel/subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";

@@ -6,7 +6,7 @@ import { Predictor } from "../../../lib/judge/audit/model/prediction/predictor.t
 import { seenOutput } from "../../../lib/judge/audit/subjects/seen.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
 import { moduleSubject } from "../../../lib/judge/audit/subjects/thread/module_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";

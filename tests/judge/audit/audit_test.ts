@@ -6,7 +6,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../lib/core/claims/claim.ts";
+} from "../../../lib/core/mod.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { gaussianNoise, laplace, randomisedResponse } from "../../../fixtures/judge/true_claims.ts";
 import { terminalReport } from "../../../lib/judge/report/terminal.ts";

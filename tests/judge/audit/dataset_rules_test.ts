@@ -4,7 +4,7 @@ import type { AuditReport } from "../../../lib/judge/audit/report.ts";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { type DatasetRule, requiredRules } from "../../../lib/judge/audit/search/dataset_rules.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Dataset, Domain, RowSpec } from "../../../lib/core/relations/dataset.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";

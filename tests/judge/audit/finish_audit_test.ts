@@ -10,7 +10,7 @@ import {
   samplesSubject,
 } from "../../../lib/judge/audit/subjects/recorded/samples_subject.ts";
 import type { Subject } from "../../../lib/judge/audit/kernel/subject.ts";
-import { gaussian, pure } from "../../../lib/core/claims/claim.ts";
+import { gaussian, pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 

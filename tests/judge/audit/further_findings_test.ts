@@ -4,7 +4,7 @@ import { parseEvent } from "../../../lib/judge/audit/model/encoding/event_rule.t
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
 import { packOutputs } from "../../../lib/judge/audit/kernel/outputs.ts";
 import { type Subject, Thrown } from "../../../lib/judge/audit/kernel/subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../lib/core/mechanism/source.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";

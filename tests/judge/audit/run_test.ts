@@ -3,7 +3,7 @@ import { levelsOf } from "../../../lib/judge/audit/bound_on_pair.ts";
 import { figures, isRefuted, type Run } from "../../../lib/judge/audit/run.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
 import type { Subject } from "../../../lib/judge/audit/kernel/subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 

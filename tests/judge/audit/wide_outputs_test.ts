@@ -3,7 +3,7 @@ import { audit } from "../../../lib/judge/audit/audit.ts";
 import { packOutputs } from "../../../lib/judge/audit/kernel/outputs.ts";
 import { Predictor } from "../../../lib/judge/audit/model/prediction/predictor.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { floatLaplace } from "../../../lib/core/random/float_laplace.ts";
 import type { Source } from "../../../lib/core/mechanism/source.ts";

@@ -2,14 +2,7 @@ import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { alignedForms } from "../../../proofs/judge/exact/checks/aligned_forms.ts";
 import { brokenForms } from "../../../proofs/judge/exact/checks/broken_forms.ts";
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
 import { type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { relationNamed } from "../../../lib/core/relations/relation_named.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import type { Domain } from "../../../lib/core/relations/dataset.ts";
-import { approximate, pure } from "../../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../../lib/core/mod.ts";
 import type { DiscreteSource } from "../../../lib/core/mechanism/discrete_source.ts";
 import { rational } from "../../../lib/core/numeric/rational.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { alignedForms } from "../../../proofs/judge/exact/checks/aligned_forms.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
 import { relationNamed } from "../../../lib/core/relations/relation_named.ts";
 import { deriveAgain, NotDerived } from "../../../lib/judge/certificates/second_tracer.ts";

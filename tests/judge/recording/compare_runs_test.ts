@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { compareRuns } from "../../../lib/judge/recording/comparison/compare_runs.ts";
 import { parameterOf } from "../../../lib/judge/recording/loss.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne } from "../../../lib/core/relations/relation.ts";
 import { inVariables } from "../../../lib/judge/recording/noise_variables.ts";
 import { record, type RecordReport } from "../../../lib/judge/recording/record.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type Claim, pure } from "../../../lib/core/claims/claim.ts";
+import { type Claim, pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, changeEach, pairOf } from "../../../lib/core/relations/relation.ts";
 import type { Domain } from "../../../lib/core/relations/dataset.ts";
 import { functionRecorder } from "../../../lib/judge/recording/function_recorder.ts";

@@ -1,12 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { TwoLaws } from "../../../lib/judge/recording/two_laws.ts";
 import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { outputParts } from "../../../lib/judge/recording/output_parts.ts";
 import { record } from "../../../lib/judge/recording/record.ts";

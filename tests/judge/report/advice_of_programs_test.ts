@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../lib/core/mechanism/source.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";

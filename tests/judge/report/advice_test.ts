@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { EventReport } from "../../../lib/judge/audit/counterexample/event_report.ts";
 import type { Condition } from "../../../lib/judge/audit/model/encoding/condition.ts";
-import { approximate, type Claim, pure } from "../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { adviceOn } from "../../../lib/judge/report/advice.ts";
 

@@ -1,4 +1,4 @@
-import { gaussian, pure, renyi, zcdp } from "../../../lib/core/claims/claim.ts";
+import { gaussian, pure, renyi, zcdp } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";

@@ -10,7 +10,7 @@ import {
   suiteTable,
 } from "../../../cli/suite/suite_reports.ts";
 import type { AuditReport } from "../../../lib/judge/audit/report.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { alignmentJson } from "../../../lib/judge/report/alignment_json.ts";
 import { alignmentText } from "../../../lib/judge/report/alignment_text.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { assert, assertEquals } from "@std/assert";
 import { DOMParser } from "linkedom";

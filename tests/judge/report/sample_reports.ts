@@ -5,7 +5,7 @@ import type {
   NotRefutedReport,
   RefutedReport,
 } from "../../../lib/judge/audit/report.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 
 /** What a refutation shows. */

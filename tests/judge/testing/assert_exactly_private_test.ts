@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { gaussian, zcdp } from "../../../lib/core/claims/claim.ts";
+import { gaussian, zcdp } from "../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
 import type { DiscreteSource } from "../../../lib/core/mechanism/discrete_source.ts";
 import {

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, asserted, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { clampedVectorMean } from "../../../lib/papers/aggregate/clamped_vector_mean.ts";

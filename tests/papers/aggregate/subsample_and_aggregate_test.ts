@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../lib/core/mechanism/source.ts";

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { mechanismSubject } from "../../../lib/judge/audit/subjects/mechanism_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import {
   addRemoveOne,

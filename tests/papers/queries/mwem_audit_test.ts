@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../lib/judge/audit/subjects/mechanism_subject.ts";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../lib/core/mechanism/source.ts";
 import { queryEvaluator } from "../../../lib/papers/queries/answer_queries.ts";

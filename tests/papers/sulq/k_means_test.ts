@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { type DenseRows, denseRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
 import {

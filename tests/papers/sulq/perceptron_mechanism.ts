@@ -1,4 +1,4 @@
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import {

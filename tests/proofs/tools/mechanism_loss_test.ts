@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { largestMechanismLoss } from "../../../proofs/tools/mechanism_loss.ts";
 import { mechanismNamed } from "../../../lib/dp/mechanisms/registry.ts";

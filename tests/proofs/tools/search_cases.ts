@@ -1,4 +1,4 @@
-import { pure } from "../../../lib/core/claims/claim.ts";
+import { pure } from "../../../lib/core/mod.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { certifiedMaximum } from "../../../proofs/tools/certified_maximum.ts";
 import { largestLogRatio } from "../../../proofs/tools/density_ratio.ts";

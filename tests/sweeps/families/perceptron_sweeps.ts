@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { zcdp } from "../../../lib/core/claims/claim.ts";
+import { zcdp } from "../../../lib/core/mod.ts";
 import type { Dataset } from "../../../lib/core/relations/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";

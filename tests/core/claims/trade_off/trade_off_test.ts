@@ -9,7 +9,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+} from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 
 const claims: readonly Claim[] = [

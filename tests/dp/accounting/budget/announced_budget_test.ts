@@ -12,7 +12,7 @@ import {
   type PureClaim,
   renyi,
   zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+} from "../../../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { dpSgdClaim, fitDpSgd } from "../../../../lib/dp/learners/sgd/dp_sgd.ts";
 
@@ -80,7 +80,11 @@ Deno.test("openAnnouncedBudget() refuses whatever is not the next release that w
   assertEquals(budget.ledger, [small, each, each]);
   // The same numbers with other losses: they would compose to more.
   const wide = approximate({ epsilon: 1, delta: 1e-5, relation: addRemoveOne });
-  const numbers = approximate({ ...sampled, relation: addRemoveOne });
+  const numbers = approximate({
+    epsilon: sampled.epsilon,
+    delta: sampled.delta,
+    relation: addRemoveOne,
+  });
   const careful = openAnnouncedBudget(wide, [{ claim: sampled }]);
   assert(!careful.canSpend(numbers) && careful.canSpend(sampled));
 });

@@ -21,7 +21,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+} from "../../../../lib/core/mod.ts";
 import { addRemoveOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { dpSgdClaim } from "../../../../lib/dp/learners/sgd/dp_sgd.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";

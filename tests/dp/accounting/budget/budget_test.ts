@@ -10,7 +10,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+} from "../../../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { nextUp } from "../../../../lib/core/numeric/round_outward.ts";
 import { epsilons } from "../arbitraries.ts";

@@ -1,6 +1,6 @@
 import { openLedger } from "../../../../lib/dp/accounting/budget/ledger.ts";
 import { share } from "../../../../lib/dp/accounting/budget/share.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { release } from "../../../../lib/dp/mechanisms/release.ts";

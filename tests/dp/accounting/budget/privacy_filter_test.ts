@@ -15,7 +15,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+} from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { epsilons, parameters } from "../arbitraries.ts";
 import { rho, soft, withDelta } from "../filter_claims.ts";

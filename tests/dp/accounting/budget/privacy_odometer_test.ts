@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { privacyOdometer } from "../../../../lib/dp/accounting/budget/privacy_odometer.ts";
-import { approximate, pure, renyi, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { exactOf } from "../../../../lib/core/numeric/amount.ts";
 import { add, compare, multiply, rational } from "../../../../lib/core/numeric/rational.ts";

@@ -15,7 +15,7 @@ import {
   pure,
   renyi,
   zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+} from "../../../../lib/core/mod.ts";
 import {
   addRemoveOne,
   asserted,

@@ -8,7 +8,7 @@ import {
   optimalDelta,
   optimalEpsilon,
 } from "../../../../lib/dp/accounting/composition/optimal_composition.ts";
-import { approximate, deltaAt, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, deltaAt, pure } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { nextDown, nextUp } from "../../../../lib/core/numeric/round_outward.ts";
 import { type BigNumber, bigNumber as big } from "../../../core/numeric/big_number.ts";

@@ -16,7 +16,7 @@ import {
   renyiOfClaim,
   zcdpRenyi,
 } from "../../../../lib/dp/accounting/composition/renyi.ts";
-import { approximate, deltaAt, gaussian, pure, renyi } from "../../../../lib/core/claims/claim.ts";
+import { approximate, deltaAt, gaussian, pure, renyi } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { epsilons, slacks } from "../arbitraries.ts";
 

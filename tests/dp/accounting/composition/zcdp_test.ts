@@ -8,14 +8,7 @@ import {
   zcdpOfBoundedRange,
   zcdpOfClaim,
 } from "../../../../lib/dp/accounting/composition/zcdp.ts";
-import {
-  approximate,
-  deltaAt,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../../lib/core/claims/claim.ts";
+import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { epsilons, slacks } from "../arbitraries.ts";
 

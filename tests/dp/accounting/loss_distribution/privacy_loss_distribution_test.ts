@@ -14,7 +14,7 @@ import {
   epsilonBounds,
 } from "../../../../lib/dp/accounting/loss_distribution/privacy_loss_distribution.ts";
 import { poissonSubsampledLoss } from "../../../../lib/dp/accounting/sampling/subsampled_loss.ts";
-import { deltaAt, gaussian, pure, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { deltaAt, gaussian, pure, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 
 function assertEnclosed(

@@ -13,7 +13,7 @@ import {
 } from "../../../../lib/dp/accounting/loss_distribution/privacy_loss.ts";
 import { deltaBounds } from "../../../../lib/dp/accounting/loss_distribution/privacy_loss_distribution.ts";
 import { poissonSubsampledLoss } from "../../../../lib/dp/accounting/sampling/subsampled_loss.ts";
-import { approximate, gaussian, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { gaussianDelta } from "../../../../lib/core/numeric/gaussian_delta.ts";
 import { type BigNumber, bigNumber as big } from "../../../core/numeric/big_number.ts";

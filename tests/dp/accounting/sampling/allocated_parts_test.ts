@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { openAnnouncedBudget } from "../../../../lib/dp/accounting/budget/announced_budget.ts";
 import { openBudget } from "../../../../lib/dp/accounting/budget/budget.ts";
 import { allocatedClaim } from "../../../../lib/dp/accounting/sampling/sampled_claim.ts";
-import { approximate, gaussian } from "../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian } from "../../../../lib/core/mod.ts";
 import { addRemoveOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { allocatedParts } from "../../../../lib/dp/accounting/sampling/allocated_parts.ts";
 import {

@@ -6,7 +6,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { audit, mechanismSubject } from "../../../../lib/judge/audit/mod.ts";
-import { deltaAt, gaussian } from "../../../../lib/core/claims/claim.ts";
+import { deltaAt, gaussian } from "../../../../lib/core/mod.ts";
 import { addRemoveOne, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { AdditiveModel } from "../../../../lib/dp/learners/additive/additive_model.ts";
 import {

@@ -3,7 +3,7 @@ import { audit } from "../../../../lib/judge/audit/audit.ts";
 import { mechanismSubject } from "../../../../lib/judge/audit/subjects/mechanism_subject.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism/mechanism.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { fit } from "../../../../lib/dp/learners/erm/fit.ts";
 import { huberHinge } from "../../../../lib/dp/learners/erm/losses/huber_hinge.ts";
 import { ermMechanism, type LabelledRow } from "../../../../lib/dp/learners/erm/mechanism.ts";

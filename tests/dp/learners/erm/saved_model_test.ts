@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { Model } from "../../../../lib/dp/learners/erm/model.ts";
 

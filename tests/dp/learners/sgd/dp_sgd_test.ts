@@ -11,7 +11,7 @@ import {
   sampleDpSgd,
   stepMu,
 } from "../../../../lib/dp/learners/sgd/dp_sgd.ts";
-import { deltaAt, gaussian } from "../../../../lib/core/claims/claim.ts";
+import { deltaAt, gaussian } from "../../../../lib/core/mod.ts";
 import { addRemoveOne } from "../../../../lib/core/relations/relation.ts";
 import { normalTail } from "../../../../lib/core/numeric/normal_tail.ts";
 import { multiply, rational, subtract } from "../../../../lib/core/numeric/rational.ts";

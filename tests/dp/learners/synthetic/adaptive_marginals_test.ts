@@ -3,7 +3,7 @@ import { audit } from "../../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../../lib/judge/audit/subjects/function_subject.ts";
 import { openBudget } from "../../../../lib/dp/accounting/budget/budget.ts";
 import { largestRho } from "../../../../lib/dp/accounting/composition/zcdp.ts";
-import { describeClaim, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { describeClaim, zcdp } from "../../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../../lib/core/mechanism/source.ts";
 import {

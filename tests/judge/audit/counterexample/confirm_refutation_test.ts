@@ -3,7 +3,7 @@ import { audit } from "../../../../lib/judge/audit/audit.ts";
 import type { AuditOptions } from "../../../../lib/judge/audit/options.ts";
 import type { AuditReport } from "../../../../lib/judge/audit/report.ts";
 import { mechanismSubject } from "../../../../lib/judge/audit/subjects/mechanism_subject.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism/mechanism.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { eventEpsilon } from "../../../../lib/judge/audit/counterexample/event_epsilon.ts";
 import { eventEpsilonInOrder } from "../../../../lib/judge/audit/counterexample/event_epsilon_in_order.ts";
-import { approximate, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 

@@ -7,7 +7,7 @@ import {
   samplesPair,
   samplesSubject,
 } from "../../../../lib/judge/audit/subjects/recorded/samples_subject.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { asserted } from "../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type Claim, gaussian, pure } from "../../../../lib/core/claims/claim.ts";
+import { type Claim, gaussian, pure } from "../../../../lib/core/mod.ts";
 import { asserted } from "../../../../lib/core/relations/relation.ts";
 import { auditCanaries } from "../../../../lib/judge/audit/one_run/audit_canaries.ts";
 import type { Canary } from "../../../../lib/judge/audit/one_run/canary.ts";

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { approximate, gaussian, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure } from "../../../../lib/core/mod.ts";
 import { asserted } from "../../../../lib/core/relations/relation.ts";
 import { tradeOff } from "../../../../lib/core/claims/trade_off/trade_off.ts";
 import { logBinomialTail } from "../../../../lib/core/numeric/binomial_tail.ts";

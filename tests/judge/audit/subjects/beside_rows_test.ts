@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../../lib/judge/audit/subjects/function_subject.ts";
 import type { Subject } from "../../../../lib/judge/audit/kernel/subject.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { asserted, pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 import { assertPrivate } from "../../../../lib/judge/testing/assert_private.ts";

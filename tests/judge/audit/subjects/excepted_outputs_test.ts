@@ -6,7 +6,7 @@ import { exceptOutputs } from "../../../../lib/judge/audit/subjects/excepted_out
 import { functionSubject } from "../../../../lib/judge/audit/subjects/function_subject.ts";
 import { type Outputs, packOutputs } from "../../../../lib/judge/audit/kernel/outputs.ts";
 import type { Subject } from "../../../../lib/judge/audit/kernel/subject.ts";
-import { approximate, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../../lib/core/mechanism/source.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Mechanism } from "../../../../lib/core/mechanism/mechanism.ts";
 import type { Source } from "../../../../lib/core/mechanism/source.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { SubjectFailure, Thrown } from "../../../../lib/judge/audit/kernel/subject.ts";
 import { functionSubject } from "../../../../lib/judge/audit/subjects/function_subject.ts";

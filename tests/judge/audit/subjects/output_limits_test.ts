@@ -4,7 +4,7 @@ import { functionSubject } from "../../../../lib/judge/audit/subjects/function_s
 import { outputProblem } from "../../../../lib/judge/audit/subjects/output_limits.ts";
 import { parseAnswer } from "../../../../lib/judge/audit/subjects/process/program_answers.ts";
 import { readSamples } from "../../../../lib/judge/audit/subjects/recorded/read_samples.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 

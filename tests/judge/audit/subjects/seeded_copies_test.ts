@@ -5,7 +5,7 @@ import type { AuditReport } from "../../../../lib/judge/audit/report.ts";
 import { inParallel } from "../../../../lib/judge/audit/kernel/copies/in_parallel.ts";
 import type { Outputs } from "../../../../lib/judge/audit/kernel/outputs.ts";
 import type { Subject } from "../../../../lib/judge/audit/kernel/subject.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 import { LONG } from "../../../long.ts";

@@ -4,7 +4,7 @@ import { mechanismSubject } from "../../../../lib/judge/audit/subjects/mechanism
 import { outputValues } from "../../../../lib/judge/audit/kernel/outputs.ts";
 import { SubjectFailure } from "../../../../lib/judge/audit/kernel/subject.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relations/relation.ts";
 import type { Source } from "../../../../lib/core/mechanism/source.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";

@@ -1,4 +1,4 @@
-import { gaussian, pure, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { gaussian, pure, zcdp } from "../../../../lib/core/mod.ts";
 import type { Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import type { Domain } from "../../../../lib/core/relations/dataset.ts";
 import { addRemoveOne, type Relation } from "../../../../lib/core/relations/relation.ts";

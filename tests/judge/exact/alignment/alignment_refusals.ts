@@ -1,5 +1,5 @@
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { relationNamed } from "../../../../lib/core/relations/relation_named.ts";
 import {
   neighbourCases,

@@ -1,4 +1,4 @@
-import { approximate, pure, renyi, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import type { Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import {
   constant,

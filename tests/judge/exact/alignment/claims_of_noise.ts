@@ -1,4 +1,4 @@
-import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { type keepsByFractions, muUp } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
 import { compare, multiply, rational } from "../../../../lib/core/numeric/rational.ts";

@@ -1,4 +1,4 @@
-import { pure, renyi } from "../../../../lib/core/claims/claim.ts";
+import { pure, renyi } from "../../../../lib/core/mod.ts";
 import type { Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alignment_certificate.ts";
 import type { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
-import { approximate, gaussian, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure } from "../../../../lib/core/mod.ts";
 import { changeEach } from "../../../../lib/core/relations/relation.ts";
 import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alignment_certificate.ts";
 import {

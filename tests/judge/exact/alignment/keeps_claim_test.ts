@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { constant } from "../../../../lib/judge/exact/alignment/affine.ts";
 import {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import type { Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";

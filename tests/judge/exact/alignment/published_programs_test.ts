@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { alignedForms } from "../../../../proofs/judge/exact/checks/aligned_forms.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { relationNamed } from "../../../../lib/core/relations/relation_named.ts";
 import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alignment_certificate.ts";
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import { NotTraceable } from "../../../../lib/judge/exact/alignment/traced_value.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { NotEnumerable } from "../../../../lib/judge/exact/enumeration/branching_source.ts";
 import { checkExactly } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";

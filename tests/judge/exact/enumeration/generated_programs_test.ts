@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { approximate, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { certificateOf } from "../../../../lib/judge/exact/enumeration/certificate.ts";
 import {

@@ -1,4 +1,4 @@
-import { approximate, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../../../lib/core/mod.ts";
 import type { DiscreteSource } from "../../../../lib/core/mechanism/discrete_source.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { KnownLaws } from "../../../../lib/judge/exact/enumeration/branching_source.ts";

@@ -1,4 +1,4 @@
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import {
   addRemoveOne,
   changeEach,

@@ -13,7 +13,7 @@ import {
   algorithm6,
   type SparseVectorOptions,
 } from "../../../../fixtures/judge/mutants/sparse_vector.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import { changeEach } from "../../../../lib/core/relations/relation.ts";
 import {
   checkExactly,

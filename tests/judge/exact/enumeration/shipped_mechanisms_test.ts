@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { approximate, claimUnder, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, pure } from "../../../../lib/core/mod.ts";
+import { claimUnder } from "../../../../lib/core/claims/claim.ts";
 import type { Dataset } from "../../../../lib/core/relations/dataset.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
 import { NotEnumerable } from "../../../../lib/judge/exact/enumeration/branching_source.ts";

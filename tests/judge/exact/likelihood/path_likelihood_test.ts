@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { sparseVectorForm } from "../../../../proofs/judge/exact/checks/continuous_form.ts";
-import { pure } from "../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import { asserted } from "../../../../lib/core/relations/relation.ts";
 import { pairCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Claim, gaussian, renyi, zcdp } from "../../../../lib/core/claims/claim.ts";
+import { type Claim, gaussian, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { pairCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { alignedForms } from "../../../../proofs/judge/exact/checks/aligned_forms.ts";
 import { brokenForms } from "../../../../proofs/judge/exact/checks/broken_forms.ts";
-import { approximate, type Claim, pure } from "../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, pure } from "../../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import type { Domain } from "../../../../lib/core/relations/dataset.ts";
 import { changeEach, type Relation } from "../../../../lib/core/relations/relation.ts";

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { openBudget } from "../../../../../lib/dp/accounting/budget/budget.ts";
-import { pure } from "../../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../../lib/core/relations/relation.ts";
 import { certifiedMinimum } from "../../../../../lib/dp/learners/erm/solver/certified_minimum.ts";
 import { checkedRows } from "../../../../../lib/dp/learners/erm/rows/checked_rows.ts";

@@ -12,7 +12,7 @@ import {
   gaussian,
   pure,
   type PureClaim,
-} from "../../../../../lib/core/claims/claim.ts";
+} from "../../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 
 /** A batch of two cells that were seen before, with these log odds. */

@@ -1,13 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { PointEvidence } from "../../../../../lib/judge/audit/kernel/betting/point_evidence.ts";
-import {
-  approximate,
-  deltaAt,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../../../../lib/core/claims/claim.ts";
+import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../../../../lib/core/mod.ts";
 import { pointsOf } from "../../../../../lib/core/claims/claim_curve.ts";
 import { replaceOne } from "../../../../../lib/core/relations/relation.ts";
 import { batchOf, CLAIM, type Draw, followedBatch, LAW } from "./point_evidence_cases.ts";

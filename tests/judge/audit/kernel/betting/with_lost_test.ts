@@ -5,7 +5,7 @@ import type { PredictionBatch } from "../../../../../lib/judge/audit/kernel/bett
 import { STANDARD_ERRORS } from "../../../../../lib/judge/audit/kernel/betting/shares.ts";
 import { BetBound } from "../../../../../lib/judge/audit/kernel/fixed_sample/bet_bound.ts";
 import { GuessRate } from "../../../../../lib/judge/audit/kernel/fixed_sample/guess_tally.ts";
-import { approximate, type Claim, gaussian, pure } from "../../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure } from "../../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../../lib/core/relations/relation.ts";
 
 const LEAVES = 4, leaves = Int32Array.from({ length: LEAVES }, (_, leaf) => leaf);

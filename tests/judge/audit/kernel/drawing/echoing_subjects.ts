@@ -1,6 +1,6 @@
 import type { Outputs } from "../../../../../lib/judge/audit/kernel/outputs.ts";
 import type { Subject } from "../../../../../lib/judge/audit/kernel/subject.ts";
-import { pure } from "../../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../../lib/core/mod.ts";
 import { pairOf, replaceOne } from "../../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";
 

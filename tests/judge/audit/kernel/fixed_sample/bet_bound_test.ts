@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { approximate, gaussian, renyi } from "../../../../../lib/core/claims/claim.ts";
+import { approximate, gaussian, renyi } from "../../../../../lib/core/mod.ts";
 import { parameterOf, scaledClaim } from "../../../../../lib/core/claims/claim_curve.ts";
 import { replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 import { parameterOfLaw } from "../../../../../lib/judge/audit/plan/bet_choice/law_parameter.ts";

@@ -1,10 +1,4 @@
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  renyi,
-  zcdp,
-} from "../../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, renyi, zcdp } from "../../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 import { chooseBets } from "../../../../../lib/judge/audit/plan/bet_choice/choose_bets.ts";
 import { predictedShares } from "../../../../../lib/judge/audit/plan/bet_choice/predicted_law.ts";

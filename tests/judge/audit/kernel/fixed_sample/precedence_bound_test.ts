@@ -5,7 +5,7 @@ import {
 } from "../../../../../lib/judge/audit/model/prediction/candidate_pair.ts";
 import type { PredictionBatch } from "../../../../../lib/judge/audit/kernel/betting/prediction_batch.ts";
 import { PrecedenceBound } from "../../../../../lib/judge/audit/kernel/fixed_sample/precedence_bound.ts";
-import { approximate, type Claim, gaussian, pure } from "../../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure } from "../../../../../lib/core/mod.ts";
 import { pairOf, replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { precedenceLowerBound } from "../../../../../lib/judge/audit/kernel/fixed_sample/precedence.ts";
-import { type Claim, gaussian, pure, zcdp } from "../../../../../lib/core/claims/claim.ts";
+import { type Claim, gaussian, pure, zcdp } from "../../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";
 import { type Draw, laplace, normal } from "./precedence_cases.ts";

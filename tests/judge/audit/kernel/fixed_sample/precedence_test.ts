@@ -12,7 +12,7 @@ import {
   rankWeights,
 } from "../../../../../lib/judge/audit/kernel/fixed_sample/precedence_null.ts";
 import { tradeOff } from "../../../../../lib/core/claims/trade_off/trade_off.ts";
-import { approximate, type Claim, gaussian, pure } from "../../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure } from "../../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 import {
   logBinomialLowerTail,

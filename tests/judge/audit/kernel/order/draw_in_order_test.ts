@@ -13,7 +13,7 @@ import {
 import { drawInOrder } from "../../../../../lib/judge/audit/kernel/order/draw_in_order.ts";
 import { type Subject, Thrown } from "../../../../../lib/judge/audit/kernel/subject.ts";
 import { moduleSubject } from "../../../../../lib/judge/audit/subjects/thread/module_subject.ts";
-import { pure } from "../../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../../../lib/core/mechanism/mechanism.ts";
 import { replaceOne } from "../../../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";

@@ -9,13 +9,7 @@ import {
   eventLawAt,
   parameterOfEvent,
 } from "../../../../../lib/judge/audit/plan/power/event_law.ts";
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  zcdp,
-} from "../../../../../lib/core/claims/claim.ts";
+import { approximate, type Claim, gaussian, pure, zcdp } from "../../../../../lib/core/mod.ts";
 import { parameterOf } from "../../../../../lib/core/claims/claim_curve.ts";
 import { replaceOne as relation } from "../../../../../lib/core/relations/relation.ts";
 import { logBinomialTail } from "../../../../../lib/core/numeric/binomial_tail.ts";

@@ -4,7 +4,7 @@ import { besideRows } from "../../../../../lib/judge/audit/subjects/beside_rows.
 import { exceptOutputs } from "../../../../../lib/judge/audit/subjects/excepted_outputs.ts";
 import { processSubject } from "../../../../../lib/judge/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../../../../lib/judge/audit/subjects/process/split_command.ts";
-import { pure } from "../../../../../lib/core/claims/claim.ts";
+import { pure } from "../../../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf } from "../../../../../lib/core/relations/relation.ts";
 
 /** Starts in a second, and gives outputs that do not depend on the data. */
