@@ -43,12 +43,15 @@ Deno.test("docs/programs.md and the help show an example of every kind of row, a
 // Mutants: a relation that one of them leaves out, or that there is not.
 Deno.test("docs/programs.md, help and errors name the same relations, and they are taken", async () => {
   const names = firstCells("## Datasets");
-  assertEquals(names.length, 6);
+  assertEquals(names.length, 17);
   for (const name of names) {
-    assert(relationNamed(name.replace("NUMBER", "0.5")) !== undefined, name);
+    const said = name.replace("NUMBER", "0.5").replace("COUNT", "2");
+    assert(relationNamed(said) !== undefined, name);
   }
   const listed = (text: string): string[] =>
-    text.match(/(?:replace|add-remove)-one|change-(?:each|one|together)-by-NUMBER|asserted/g) ?? [];
+    text.match(
+      /(?:replace|add-remove)-one|change-(?:each|one|together)-by-NUMBER|[a-z-]+:(?:FIELD(?:=VALUE)?|NUMBER|COUNT)|\b(?:edge|node|asserted)\b/g,
+    ) ?? [];
   assertEquals(listed(help.replaceAll(/\s+/g, " ")), names);
   const cat = ["audit", "--exec", "cat", "--epsilon", "1"];
   assertEquals(listed((await runCli([...cat, "--relation", "near"])).stderr), names);

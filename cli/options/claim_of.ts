@@ -6,13 +6,14 @@ import {
   renyi,
   zcdp,
 } from "../../lib/core/claims/claim.ts";
+import { atReach } from "../../lib/core/claims/at_reach.ts";
 import type { Relation } from "../../lib/core/relations/relation.ts";
 import { LARGEST_PARAMETER } from "../../lib/judge/audit/validate_options.ts";
 import type { AuditArguments } from "./command_options.ts";
 import { BadInput } from "./bad_input.ts";
 
 /**
- * The claim that the options make, if they make one.
+ * The claim that the options make, if they make one. Under a metric they state it for a unit of distance.
  *
  * @throws {BadInput} when they make two, or half of one.
  */
@@ -42,10 +43,15 @@ export function claimOf(
   if (delta !== undefined && order !== undefined) {
     throw new BadInput(`--delta ${delta} and --order ${order} cannot be given together: one claim`);
   }
-  if (rho !== undefined) return zcdp({ rho, relation });
-  if (mu !== undefined) return gaussian({ mu, relation });
+  if (rho !== undefined) return atReach(zcdp({ rho, relation }));
+  if (mu !== undefined) return atReach(gaussian({ mu, relation }));
   if (epsilon === undefined) return undefined;
-  if (order !== undefined) return renyi({ order, epsilon, relation });
+  if (order !== undefined) {
+    if (relation.reach !== undefined) {
+      throw new BadInput(`--order ${order} cannot be given with --relation ${relation.name}`);
+    }
+    return renyi({ order, epsilon, relation });
+  }
   // (ε, 0)-DP is ε-DP, and has the sharper test.
-  return delta ? approximate({ epsilon, delta, relation }) : pure({ epsilon, relation });
+  return atReach(delta ? approximate({ epsilon, delta, relation }) : pure({ epsilon, relation }));
 }

@@ -12,11 +12,13 @@ export {
   changeEach,
   changeOne,
   changeTogether,
+  type NeighbourMaker,
   type Pair,
   pairOf,
   type Relation,
   replaceOne,
 } from "./relations/relation.ts";
+export { relationOf } from "./relations/relation_named.ts";
 export {
   type ApproximateClaim,
   type Claim,

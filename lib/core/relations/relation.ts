@@ -1,5 +1,5 @@
 import { requireFields, requireKind } from "../numeric/require.ts";
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, Domain } from "./dataset.ts";
 
 /** @internal */
 declare const branded: unique symbol;
@@ -19,17 +19,36 @@ export interface Pair<Row = unknown> {
   readonly [branded]: true;
 }
 
+/** What a relation makes neighbours with: the datasets of a search, and its randomness. */
+export interface NeighbourMaker {
+  /** The datasets that the search may try. */
+  readonly domain: Domain;
+  /** A row of the domain; those at its corners often. */
+  row(): unknown;
+  /** A number of the open interval (0, 1). */
+  uniform(): number;
+}
+
 /**
  * When two datasets are neighbours. Every relation here is symmetric. A relation of your own is known by its
- * identity, not by its name: make it once.
+ * identity, not by its name: make it once. `neighbours`, `moves` and `distance` are what a search asks; a relation without them
+ * is searched by replacing, adding and moving single rows.
  */
 export interface Relation {
-  /** The name used on the command line and in reports. */
+  /** The name used on the command line, in reports and in JSON: of this library's relations it says all. */
   readonly name: string;
   /** One sentence for a reader. */
   readonly description: string;
   /** `undefined` if the two are neighbours, otherwise the rule that they break. Never prints rows. */
   violation(left: Dataset, right: Dataset): string | undefined;
+  /** Two neighbours that are made of a dataset, as far apart as they may be or nearer; `undefined` where none come to mind. */
+  neighbours?(data: Dataset, maker: NeighbourMaker): readonly [Dataset, Dataset] | undefined;
+  /** Changes of a dataset after which neighbours may differ in more: rows get one key, edges one node. */
+  readonly moves?: readonly ((data: Dataset, maker: NeighbourMaker) => Dataset)[];
+  /** How far two neighbours are apart, in the relation's own unit. A search tries the farthest first. */
+  distance?(left: Dataset, right: Dataset): number;
+  /** The farthest that neighbours are apart, where amounts are stated for a unit of distance (metric privacy). */
+  readonly reach?: number;
 }
 
 /** Relations of this library: one of them is known by its name. */
@@ -105,7 +124,7 @@ export const addRemoveOne: Relation = canonicalRelation({
 });
 
 /** Relative rounding error allowed where a distance stated in decimals is compared in doubles: too small to show in an audit. */
-const ROUNDING = 2 ** -40;
+export const ROUNDING: number = 2 ** -40;
 
 /**
  * Vectors of answers to queries of sensitivity `by`: the dataset is the list of true answers, and

@@ -1,6 +1,7 @@
 import { requireFields, requireKind } from "../../core/numeric/require.ts";
 import fc, { type Arbitrary } from "fast-check";
-import { tryPair } from "../audit/search/mutate_pairs.ts";
+import { SeededSource } from "../../core/random/seeded_source.ts";
+import { randomPair, type SearchSpace, tryPair } from "../audit/search/mutate_pairs.ts";
 import { cornerRows } from "../audit/search/row_values.ts";
 import type { Dataset, Domain, RowSpec } from "../../core/relations/dataset.ts";
 import { textLengths } from "../../core/relations/text_rows.ts";
@@ -38,10 +39,10 @@ export function datasets<Row = unknown>(options: Domain): Arbitrary<Dataset<Row>
 
 /**
  * Pairs of different neighbours in a domain for fast-check, under a relation or the name of one. Under {@linkcode replaceOne} and
- * {@linkcode addRemoveOne} one row is replaced or taken out; under other relations answers are moved by
- * as much as the relation allows, or less, all of them or one.
+ * {@linkcode addRemoveOne} one row is replaced or taken out; a relation that makes neighbours itself, as "user:patient", is asked
+ * for them; under others answers are moved by as much as the relation allows, or less, all of them or one.
  *
- * @throws {RangeError} under another relation, when rows are not numbers.
+ * @throws {RangeError} under another relation, when rows are not numbers, and when a relation makes no neighbours in the domain.
  *
  * @example
  * ```ts
@@ -65,6 +66,8 @@ export function neighbours<Row = unknown>(
     ? replaced(domain)
     : relation === addRemoveOne
     ? resized(domain)
+    : relation.neighbours !== undefined
+    ? madeByRelation({ domain, relation })
     : moved(domain, relation);
   return sides
     .map(([left, right]) => tryPair({ domain, relation }, left, right))
@@ -97,6 +100,21 @@ function resized(domain: Domain): Sides {
     const short = long.toSpliced(long.length === 0 ? 0 : place % long.length, 1);
     return turned ? [short, long] : [long, short];
   });
+}
+
+/** The pairs that a relation makes, of seeds: fast-check makes none of them smaller. */
+function madeByRelation(space: SearchSpace): Sides {
+  const made = (seed: number): Pair | undefined => {
+    const source = new SeededSource(seed).split("neighbours");
+    return randomPair(space, source);
+  };
+  if (![0, 1, 2, 3].some((seed) => made(seed) !== undefined)) {
+    throw new RangeError(
+      `Cannot make neighbours under ${space.relation.name}: the domain must have some: none were found`,
+    );
+  }
+  return fc.noShrink(fc.nat()).map(made).filter((pair) => pair !== undefined)
+    .map(({ left, right }) => [left, right]);
 }
 
 function moved(domain: Domain, relation: Relation): Sides {

@@ -1,3 +1,4 @@
+import { atReach } from "../../core/claims/at_reach.ts";
 import {
   approximate,
   type ApproximateClaim,
@@ -20,6 +21,7 @@ import { drawingFrom } from "../exact/enumeration/drawing_from.ts";
 import { alignmentText } from "../report/alignment_text.ts";
 import { exactText } from "../report/exact_text.ts";
 import { AssertionError } from "./assertion_error.ts";
+import { OptionCheck } from "./option_check.ts";
 import { numbersOfSubject } from "./numbers_of_subject.ts";
 import { type AlignmentSubject, proveOrAudit } from "./prove_or_audit.ts";
 
@@ -31,8 +33,8 @@ export interface AssertExactlyPrivateOptions {
   readonly epsilon?: number;
   /** δ of the claim that `epsilon` makes. Default 0. */
   readonly delta?: number;
-  /** When two datasets are neighbours. Default: as the claim says. */
-  readonly relation?: Relation;
+  /** When two datasets are neighbours: a relation, or its name. Default: as the claim says. */
+  readonly relation?: Relation | string;
   /** The only pair. Default: all neighbours in the domain. */
   readonly pair?: Pair;
   /** A domain, finite where draws are discrete. Default: the mechanism's own. */
@@ -97,8 +99,12 @@ export async function assertExactlyPrivate<Row, Output>(
     | Mechanism<Row, Output>
     | ((data: Row[], source: DiscreteSource) => Output)
     | ((data: Real[], source: ProgramSource) => unknown),
-  options: AssertExactlyPrivateOptions = {},
+  given: AssertExactlyPrivateOptions = {},
 ): Promise<ExactlyPrivate> {
+  const options = {
+    ...given,
+    relation: new OptionCheck("assert privacy").relation(given.relation),
+  };
   const { pair, maxBranches, maxSeconds, remainder } = options;
   const mechanism = typeof subject === "function" ? undefined : subject;
   const claim = claimOf(options, mechanism?.claim);
@@ -158,7 +164,9 @@ async function assertAligned(
 }
 
 function claimOf(
-  { claim, epsilon, delta = 0, relation }: AssertExactlyPrivateOptions,
+  { claim, epsilon, delta = 0, relation }:
+    & Omit<AssertExactlyPrivateOptions, "relation">
+    & { readonly relation: Relation | undefined },
   own: Claim | undefined,
 ): Claim {
   const under = relation ?? claim?.relation ?? own?.relation;
@@ -167,11 +175,11 @@ function claimOf(
       "Cannot assert privacy: relation must be given with epsilon: current value is undefined",
     );
   }
-  const chosen = epsilon === undefined
-    ? claim ?? own
-    : delta === 0
-    ? pure({ epsilon, relation: under! })
-    : approximate({ epsilon, delta, relation: under! });
+  const chosen = epsilon === undefined ? claim ?? own : atReach(
+    delta === 0
+      ? pure({ epsilon, relation: under! })
+      : approximate({ epsilon, delta, relation: under! }),
+  );
   if (chosen === undefined) {
     throw new RangeError("Cannot assert privacy: claim must be given: current one is missing");
   }

@@ -1,3 +1,4 @@
+import { atReach } from "../../core/claims/at_reach.ts";
 import { approximate, pure } from "../../core/claims/claim_of_amounts.ts";
 import type { Claim } from "../../core/claims/claim.ts";
 import type { Relation } from "../../core/relations/relation.ts";
@@ -64,9 +65,11 @@ export async function assertPrivateSession<Row, State>(
     check.refuse("claim", "be given, or epsilon and relation", undefined);
   }
   const claim = given ??
-    (delta === 0
-      ? pure({ epsilon: epsilon!, relation: relation! })
-      : approximate({ epsilon: epsilon!, delta, relation: relation! }));
+    atReach(
+      delta === 0
+        ? pure({ epsilon: epsilon!, relation: relation! })
+        : approximate({ epsilon: epsilon!, delta, relation: relation! }),
+    );
   const report = await auditInteractive(service, {
     ...rest,
     claim,

@@ -1,4 +1,5 @@
 import type { AuditOptions } from "../audit/options.ts";
+import { atReach } from "../../core/claims/at_reach.ts";
 import { approximate, type Claim, pure } from "../../core/claims/claim.ts";
 import type { Relation } from "../../core/relations/relation.ts";
 import { type GivenPair, OptionCheck } from "./option_check.ts";
@@ -9,7 +10,7 @@ import { type GivenPair, OptionCheck } from "./option_check.ts";
  * own, or `claim`, or `epsilon` (and `delta`) under `relation`.
  */
 export interface AssertPrivateOptions extends Omit<AuditOptions, "relation" | "pair"> {
-  /** ε in nats, in place of `claim`; needs `relation`. */
+  /** ε in nats, in place of `claim`; needs `relation`. Under a metric it is that of a unit of distance. */
   readonly epsilon?: number;
   /** δ of the claim that `epsilon` makes. Default 0. */
   readonly delta?: number;
@@ -90,5 +91,7 @@ function claimOf(
 ): Claim | undefined {
   if (epsilon === undefined) return undefined;
   if (relation === undefined) check.refuse("relation", "be given with epsilon", undefined);
-  return delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation });
+  return atReach(
+    delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation }),
+  );
 }

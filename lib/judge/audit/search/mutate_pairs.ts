@@ -1,15 +1,22 @@
 import { bareJson } from "../../../core/text/bare_json.ts";
 import type { Dataset, Domain } from "../../../core/relations/dataset.ts";
-import { type Pair, pairOf, type Relation } from "../../../core/relations/relation.ts";
+import {
+  type NeighbourMaker,
+  type Pair,
+  pairOf,
+  type Relation,
+} from "../../../core/relations/relation.ts";
 import { changeNamed } from "../../../core/relations/relation_named.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import type { RequiredRules } from "./dataset_rules.ts";
-import { isRow, pick, pickIndex, randomRow } from "./row_values.ts";
+import { cornerRows, isRow, pick, pickIndex, randomRow } from "./row_values.ts";
 
 /** Attempts to make a pair, after which there is none. */
 const ATTEMPTS = 40;
 /** Rows of the longest random datasets, beyond the smallest size. */
 const MOST_MORE_ROWS = 20;
+/** The share of datasets that are changed by a move of the relation before neighbours are made of them. */
+const MOVED_SHARE = 0.6;
 
 /** The datasets and the relation that pairs are searched in. */
 export interface SearchSpace {
@@ -76,9 +83,18 @@ export function keyOf(pair: Pair): string {
  * or rows added and dropped. `undefined` when {@linkcode ATTEMPTS} attempts make no such pair.
  */
 export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair | undefined {
+  const { relation, domain } = space;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [left, right] = pick(source, MUTATIONS)(space, pair, source);
-    const mutated = tryPair(space, left, right);
+    const mutated = relation.neighbours === undefined || attempt % 2 === 0
+      ? tryPair(space, left, right)
+      : pairOfRelation(
+        space,
+        left.length === 0
+          ? left
+          : left.with(pickIndex(source, left.length), randomRow(domain.rows, source)),
+        source,
+      );
     if (mutated !== undefined && keyOf(mutated) !== keyOf(pair)) return mutated;
   }
   return undefined;
@@ -86,8 +102,13 @@ export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair
 
 /** A pair of random rows and a random neighbour of them; `undefined` when {@linkcode ATTEMPTS} attempts make none. */
 export function randomPair(space: SearchSpace, source: Source): Pair | undefined {
-  const { domain } = space;
+  const { domain, relation } = space;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (relation.neighbours !== undefined) {
+      const made = pairOfRelation(space, anyDataset(space, source), source);
+      if (made !== undefined) return made;
+      continue;
+    }
     const n = domain.size.min +
       pickIndex(
         source,
@@ -103,6 +124,45 @@ export function randomPair(space: SearchSpace, source: Source): Pair | undefined
     if (pair !== undefined) return pair;
   }
   return undefined;
+}
+
+/** A pair of two neighbours that the relation itself makes of a dataset, by way of its moves; `undefined` where it makes none. */
+export function pairOfRelation(
+  space: SearchSpace,
+  data: Dataset,
+  source: Source,
+): Pair | undefined {
+  const { relation, domain } = space;
+  const maker: NeighbourMaker = {
+    domain,
+    row: () => randomRow(domain.rows, source),
+    uniform: () => source.uniform(),
+  };
+  const moves = relation.moves ?? [];
+  const moved = moves.length > 0 && source.uniform() < MOVED_SHARE
+    ? pick(source, moves)(data, maker)
+    : data;
+  const sides = relation.neighbours?.(moved, maker);
+  if (sides === undefined) return undefined;
+  const [left, right] = source.uniform() < 0.5 ? sides : [sides[1], sides[0]];
+  return tryPair(space, left, right);
+}
+
+/** A dataset of equal rows at a corner of the domain, of different rows at corners, or of random rows; of any size, the longest often. */
+export function anyDataset({ domain: { rows, size } }: SearchSpace, source: Source): Dataset {
+  const longest = Math.min(size.max, size.min + MOST_MORE_ROWS);
+  const length = source.uniform() < 0.4
+    ? longest
+    : size.min + pickIndex(source, longest - size.min + 1);
+  const corners = cornerRows(rows), choice = source.uniform();
+  if (choice < 0.4 && corners.length > 0) {
+    const row = pick(source, corners.slice(0, 4));
+    return Array.from({ length }, () => row);
+  }
+  return Array.from(
+    { length },
+    () => choice < 0.7 && corners.length > 0 ? pick(source, corners) : randomRow(rows, source),
+  );
 }
 
 type Sides = Pick<Pair, "left" | "right">;

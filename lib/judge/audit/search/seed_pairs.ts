@@ -3,6 +3,7 @@ import type { Pair } from "../../../core/relations/relation.ts";
 import { byTurns } from "../../../core/numeric/ranking.ts";
 import { atQuantiles, inTheMiddle, repeated } from "./among_others.ts";
 import { keyOf, type SearchSpace, tryPair, unitOf } from "./mutate_pairs.ts";
+import { firstPairsOfRelation } from "./pairs_of_relation.ts";
 import { cornerRows } from "./row_values.ts";
 import { structuredPatterns } from "./structured_rows.ts";
 import { numberPatterns, valuePatterns } from "./value_patterns.ts";
@@ -26,7 +27,8 @@ const MOST_MORE_ROWS = 20;
  * last goes against the rest; and there are large gaps at the corners of the domain. For rows, corner values are replaced,
  * added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come first. Then every
  * other pair has a row with a number that the program names, as long as there are such; the rest are by turns other patterns
- * and pairs in which a row has a value of its own ({@linkcode valuePatterns}).
+ * and pairs in which a row has a value of its own ({@linkcode valuePatterns}). Pairs that a relation makes itself come by turns
+ * with all of these.
  */
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
@@ -44,10 +46,10 @@ export function seedPairs(space: SearchSpace): Pair[] {
   const named = distinctPairs(space, numberPatterns(space.domain, space.numbers ?? []));
   // Vectors of answers have no other rows with a value of their own.
   const others = areAnswers ? [] : distinctPairs(space, valuePatterns(space.domain));
-  const pairs = [
+  const pairs = byTurns(firstPairsOfRelation(space), [
     ...first.slice(0, PATTERNS_FIRST),
     ...byTurns(named, byTurns(first.slice(PATTERNS_FIRST), others)),
-  ];
+  ]);
   const keys = new Set<string>();
   return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);
 }

@@ -95,7 +95,7 @@ function slackOf({ claim, delta }: ExactReport): number {
 /** Whether a checker knows the relation by its name. */
 export function isKnown(relation: Relation): boolean {
   const named = relationNamed(relation.name);
-  return named !== undefined && sameRelation(named, relation);
+  return named !== undefined && named.neighbours === undefined && sameRelation(named, relation);
 }
 
 /** A domain as checkers read it, or null for rows that they do not enumerate. */

@@ -51,7 +51,8 @@ type Places = readonly [left: number, right: number];
 
 /**
  * All pairs of neighbours in a finite domain, each once and in order, by their places in {@linkcode datasetsOfDomain}. They are made from
- * the relation as they are asked for; only under a relation of your own are all datasets compared.
+ * the relation as they are asked for; all datasets are compared under relations
+ * that are not of single rows or answers.
  */
 export function neighboursOfDomain(domain: Domain, relation: Relation): Iterable<Places> {
   const places = placesBy(relation);
@@ -61,7 +62,7 @@ export function neighboursOfDomain(domain: Domain, relation: Relation): Iterable
 function placesBy(relation: Relation): (domain: Domain, relation: Relation) => Iterator<Places> {
   const named = relationNamed(relation.name);
   if (named === undefined || !sameRelation(named, relation)) return byAllPairs;
-  if (named === asserted) return byAllPairs;
+  if (named === asserted || named.neighbours !== undefined) return byAllPairs;
   return named === addRemoveOne ? byInsertion : bySteps;
 }
 
