@@ -4,7 +4,7 @@ import { sameRow } from "../../../core/relations/relation.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { requireInteger } from "../../../core/numeric/require.ts";
 import { numberUp } from "../../../core/numeric/amount.ts";
-import { compare, type Rational, rational } from "../../../core/numeric/rational.ts";
+import { compare, type Rational, rational, toNumber } from "../../../core/numeric/rational.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import type { AlignedClass } from "./align_classes.ts";
