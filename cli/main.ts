@@ -6,6 +6,7 @@ import { VERSION } from "../lib/judge/audit/version.ts";
 import { BadInput } from "./options/bad_input.ts";
 import { withCode } from "./output/error_codes.ts";
 import { type Done, ExitStatus, type Run } from "./output/exit_status.ts";
+import { offerAdapters } from "./output/offer_adapters.ts";
 import { reasonOf } from "./options/reason_of.ts";
 import { say } from "./options/say.ts";
 import { standardOutputWritten, watchStandardOutput } from "./output/standard_output.ts";
@@ -149,6 +150,7 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
 
 /** Runs dpcheck with the words of a command line and returns its exit status, once all output is written. */
 export async function main(words: readonly string[]): Promise<number> {
+  offerAdapters();
   const status = await run(words);
   await standardOutputWritten();
   return status;

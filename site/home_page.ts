@@ -63,38 +63,41 @@ const INSTALLS: readonly { readonly name: string; readonly code: string; readonl
   [
     {
       name: "Node",
-      code: `# dpcheck is not on npm yet: make its packages in a clone
+      code: `# not on npm yet: in a clone of dpcheck
 npx --yes deno@2.9.6 task build npm
-npm pack ./out/npm/dp ./out/npm/dpcheck
-# in your project
-npm install --save-dev ../dpcheck/dpcheck-*.tgz
+# in your project, beside the clone
+mkdir -p vendor
+npm pack --pack-destination vendor \\
+  ../dpcheck/out/npm/dp ../dpcheck/out/npm/dpcheck
+npm install --save-dev ./vendor/dpcheck-*.tgz
 npx dpcheck init`,
       says: "Node 20.11 or later. Nothing else: npx brings Deno for the build.",
     },
     {
       name: "Deno",
-      code: `# in a clone
-deno install -g --allow-read --allow-write --allow-env \\
-  --allow-run --allow-sys --name dpcheck \\
-  --import-map deno.json cli/main.ts
-# in your project
-dpcheck init`,
-      says: "Deno 2.9.",
+      code: `# not on npm yet: in a clone of dpcheck
+deno task build npm
+# in your project, beside the clone
+mkdir -p vendor
+deno x -A npm:npm pack --pack-destination vendor \\
+  ../dpcheck/out/npm/dp ../dpcheck/out/npm/dpcheck
+deno x -A npm:npm install --save-dev ./vendor/dpcheck-*.tgz
+deno x -A dpcheck init`,
+      says: "Deno 2.9. Nothing else: Deno runs npm, too.",
     },
     {
       name: "Python",
-      code: `# dpcheck itself needs Node or Deno, see there
-pip install ../dpcheck/adapters/python
-npx dpcheck init --language python`,
+      code: `# install dpcheck itself with Node or Deno, see there; then
+npx dpcheck init --function stats.py:mean_age`,
       says:
-        "The adapter makes a function a program that can be audited, and has assert_private for pytest.",
+        "Programs that dpcheck starts find its adapter. For tests of your own, pip install ../dpcheck/adapters/python.",
     },
     {
       name: "R",
-      code: `# dpcheck itself needs Node or Deno, see there
+      code: `# install dpcheck itself with Node or Deno, see there; then
 Rscript -e 'install.packages("jsonlite")'
-npx dpcheck init --language r`,
-      says: "The adapter is one file, adapters/r/dpcheck.R.",
+npx dpcheck init --function stats.R:mean_age`,
+      says: "Programs that dpcheck starts find its adapter.",
     },
   ];
 

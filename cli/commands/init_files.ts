@@ -1,10 +1,10 @@
 import process from "node:process";
-import { VERSION } from "../../lib/judge/audit/version.ts";
 import { replaceOne } from "../../lib/core/relations/relation.ts";
 import { changeNamed } from "../../lib/core/relations/relation_named.ts";
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import { BadInput } from "../options/bad_input.ts";
 import type { Language } from "../options/init_arguments.ts";
+import { ADAPTERS_VARIABLE } from "../output/offer_adapters.ts";
 
 /** Choices with which a project begins. */
 export interface FirstAudit {
@@ -18,6 +18,10 @@ export interface FirstAudit {
   readonly relation: string;
   /** Tests of JavaScript run under Vitest. */
   readonly vitest: boolean;
+  /** Steps of the workflow that install dpcheck. */
+  readonly install: readonly string[];
+  /** The words that call dpcheck from the folder. */
+  readonly command: string;
 }
 
 /** Files to write, by their paths. */
@@ -48,8 +52,22 @@ export function filesOf(first: FirstAudit): Files {
     "dpcheck.json": `${JSON.stringify(suite, null, 2)}\n`,
     ...program,
     ...test,
-    ".github/workflows/dpcheck.yml": workflow(steps),
+    ".github/workflows/dpcheck.yml": workflow([...first.install, ...steps]),
   };
+}
+
+/** The command that runs the test of a project. */
+export function testCommand({ language, vitest }: FirstAudit): string {
+  switch (language) {
+    case "python":
+      return "python3 -m pytest tests";
+    case "node":
+      return vitest ? "npx vitest run" : "node --test tests/";
+    case "deno":
+      return "deno test -A --node-modules-dir=manual tests/";
+    case "r":
+      return `Rscript -e 'testthat::test_dir("tests/testthat")'`;
+  }
 }
 
 interface LanguageFiles {
@@ -64,15 +82,18 @@ interface LanguageFiles {
 }
 
 const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageFiles>> = {
-  python({ subject, epsilon, rows, size, relation }): LanguageFiles {
+  python(first): LanguageFiles {
+    const { subject, epsilon, rows, size, relation } = first;
     const { file, name } = subject ?? { file: "noisy_count.py", name: "noisy_count" };
     const importing = `from ${pythonModule(file)} import ${identifier(name, "--function")}`;
     const serving = `audits/${name}.py`;
-    const fromRoot = [
+    const paths = (...folders: readonly string[]): string[] => [
       "import sys",
       "from pathlib import Path",
       "",
-      "sys.path.insert(0, str(Path(__file__).resolve().parent.parent))",
+      "ROOT = Path(__file__).resolve().parent.parent",
+      `sys.path[:0] = [${folders.join(", ")}]`,
+      "",
     ];
     return {
       command: { exec: `python3 ${serving}`, files: [file] },
@@ -81,8 +102,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
         [serving]: lines(
           `"""Serves ${name} to dpcheck."""`,
           "",
-          ...fromRoot,
-          "",
+          ...paths("str(ROOT)"),
           "from dpcheck import serve",
           "",
           importing,
@@ -92,8 +112,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
       },
       test: {
         "tests/test_privacy.py": lines(
-          ...fromRoot,
-          "",
+          ...paths("str(ROOT)", `str(ROOT / "${PACKAGE}/adapters/python")`),
           "from dpcheck import assert_private",
           "",
           importing,
@@ -111,32 +130,34 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
       },
       steps: [
         "- uses: actions/setup-python@v5",
-        `- run: pip install pytest ./${PACKAGE}/adapters/python`,
-        "- run: python -m pytest tests",
+        "  with:",
+        '    python-version: "3.x"',
+        "- run: pip install pytest",
+        `- run: ${testCommand(first)}`,
       ],
     };
   },
   node: (first) => ({
     ...javascript(first, { ending: "mjs", typed: false }),
-    steps: [first.vitest ? "- run: npx vitest run" : "- run: node --test tests/"],
+    steps: [`- run: ${testCommand(first)}`],
   }),
   deno: (first) => ({
     ...javascript(
       first,
       loadsTypeScript() ? { ending: "ts", typed: true } : { ending: "mjs", typed: false },
     ),
-    steps: ["- uses: denoland/setup-deno@v2", "- run: deno test -A tests/"],
+    steps: ["- uses: denoland/setup-deno@v2", `- run: ${testCommand(first)}`],
   }),
-  r({ subject }): LanguageFiles {
+  r({ subject, command: dpcheck }): LanguageFiles {
     const { file, name } = subject ?? { file: "noisy_count.R", name: "noisy_count" };
     const serving = `audits/${identifier(name, "--function")}.R`;
     return {
       command: { exec: `Rscript ${serving}`, files: [file] },
       program: {
         ...(subject === undefined ? { [file]: R_EXAMPLE } : {}),
-        // Programs of a suite run in its folder.
+        // Programs of a suite run in its folder, and dpcheck says where its adapters are.
         [serving]: lines(
-          `source("${PACKAGE}/adapters/r/dpcheck.R")`,
+          `source(file.path(Sys.getenv("${ADAPTERS_VARIABLE}"), "r", "dpcheck.R"))`,
           `source(${JSON.stringify(file)})`,
           "",
           `dpcheck_serve(${name})`,
@@ -146,13 +167,15 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
         "tests/testthat/test-privacy.R": lines(
           `test_that("${name} keeps its claim", {`,
           `  root <- normalizePath(file.path(testthat::test_path(), "..", ".."))`,
-          `  status <- system(paste("cd", shQuote(root), "&& npx dpcheck suite"))`,
+          `  status <- system(paste("cd", shQuote(root), "&& ${dpcheck} suite"))`,
           `  expect_equal(status, 0L)`,
           `})`,
         ),
       },
       steps: [
         "- uses: r-lib/actions/setup-r@v2",
+        "  with:",
+        "    use-public-rspm: true",
         `- run: Rscript -e 'install.packages("jsonlite")'`,
       ],
     };
@@ -256,8 +279,6 @@ function workflow(steps: readonly string[]): string {
       "- uses: actions/setup-node@v4",
       "  with:",
       "    node-version: 20",
-      "# dpcheck is not on npm yet: these are the archives of its two packages, kept in this repository. From npm: npm install --no-save @dpcheck/dpcheck",
-      `- run: npm install --no-save ./dpcheck-dp-${VERSION}.tgz ./dpcheck-dpcheck-${VERSION}.tgz`,
       ...steps,
       "# Keeps the evidence from run to run, and writes the summary of the build.",
       `- uses: ./${PACKAGE}`,

@@ -1,14 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { addRemoveOne } from "../../lib/core/relations/relation.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
-import { filesOf, type FirstAudit, loadsTypeScript } from "./init_files.ts";
+import { filesOf, type FirstAudit, loadsTypeScript, testCommand } from "./init_files.ts";
+import { type Install, installHere } from "./init_install.ts";
 import { type InitArguments, type Language, LANGUAGES } from "../options/init_arguments.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
-import type { Run } from "../output/exit_status.ts";
+import { ExitStatus, type Run } from "../output/exit_status.ts";
 import { reasonOf } from "../options/reason_of.ts";
 import { commandHere } from "../output/replay.ts";
 import { searchedRelationValue } from "../options/relation_value.ts";
@@ -21,13 +30,47 @@ export type Ask = (question: string, standard: string) => Promise<string>;
 /** Writes what a project begins with, leaves what is there, and runs the audits. Returns the exit status. */
 export async function runInit(options: InitArguments, run: Run): Promise<number> {
   const isAsked = options.yes === undefined && process.stdin.isTTY && process.stdout.isTTY;
-  const first = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
+  const install = installHere();
+  const chosen = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
+  const first = { ...chosen, install: install.steps, command: dpcheckHere() };
   const files = filesOf(first);
   if (first.subject !== undefined) requireNamed(first.subject);
-  for (const [path, text] of Object.entries(files)) writeNew(path, text);
-  if (!options.audit) return 0;
-  process.stdout.write(`\n${[...commandHere([]), "suite"].map(quoteWord).join(" ")}\n`);
-  return await run(["suite"]);
+  for (const [path, text] of Object.entries(files)) {
+    writeNew(path, () => writeFileSync(path, text, { flag: "wx" }));
+  }
+  for (const [path, archive] of Object.entries(install.copies)) {
+    writeNew(path, () => copyFileSync(archive, path, constants.COPYFILE_EXCL));
+  }
+  if (!options.audit) return endsWith(0, { first, install });
+  process.stdout.write(`\n${first.command} suite\n`);
+  return endsWith(await run(["suite"]), { first, install });
+}
+
+/** The words that call dpcheck from the current folder. */
+function dpcheckHere(): string {
+  return commandHere([]).map(quoteWord).join(" ");
+}
+
+/** Says what comes next, and returns the status. */
+function endsWith(
+  status: number,
+  { first, install: { missing } }: { readonly first: FirstAudit; readonly install: Install },
+): number {
+  const next = [
+    ...(status === ExitStatus.refuted
+      ? [
+        "the claim is false as it stands: the line after Replay shows how; mend the function, or the claim in dpcheck.json",
+      ]
+      : []),
+    `${testCommand(first)} runs the test`,
+    ...(missing.length === 0 ? ["commit what was written, and the workflow audits each push"] : [
+      `the workflow installs ${
+        missing.join(" and ")
+      }, which are not there: the page on builds says how they are made (docs/continuous_integration.md)`,
+    ]),
+  ];
+  process.stdout.write(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+  return status;
 }
 
 async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Result> {
@@ -42,7 +85,10 @@ async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Resu
 }
 
 /** The options, with answers where one was not given, and defaults where nobody is asked. */
-export async function answered(options: InitArguments, ask?: Ask): Promise<FirstAudit> {
+export async function answered(
+  options: InitArguments,
+  ask?: Ask,
+): Promise<Omit<FirstAudit, "install" | "command">> {
   const found = languageHere();
   const language = options.language ??
     await valueOf(`Language (${LANGUAGES.join(", ")})`, found, languageValue, ask);
@@ -130,14 +176,14 @@ function requireNamed({ file, name }: { readonly file: string; readonly name: st
   }
 }
 
-function writeNew(path: string, text: string): void {
+function writeNew(path: string, write: () => void): void {
   if (existsSync(path)) {
     process.stdout.write(`kept   ${path}\n`);
     return;
   }
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: "wx" });
+    write();
   } catch (error) {
     throw new BadInput(`${path} cannot be written: ${reasonOf(error)}`);
   }

@@ -72,7 +72,9 @@ export function commandHere(further: readonly string[]): string[] {
   // The npm package has JavaScript only.
   // A wheel of Python has the command itself.
   if (import.meta.url.includes("/dpcheck/node/node_modules/")) return ["dpcheck"];
-  if (import.meta.url.endsWith(".js")) return ["npx", "dpcheck"];
+  if (import.meta.url.endsWith(".js")) {
+    return "Deno" in globalThis ? ["deno", "x", "-A", "dpcheck"] : ["npx", "dpcheck"];
+  }
   const root = import.meta.dirname?.replace(/[\\/]cli[\\/]output$/, "");
   const permissions = [...PERMISSIONS, ...further];
   if (root === undefined) {

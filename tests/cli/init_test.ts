@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { filesOf } from "../../cli/commands/init_files.ts";
 import { LANGUAGES } from "../../cli/options/init_arguments.ts";
+import { installHere } from "../../cli/commands/init_install.ts";
 import { answered } from "../../cli/commands/run_init.ts";
 import { COPIED_FILES } from "../../scripts/npm_package.ts";
 import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
@@ -48,14 +49,11 @@ Deno.test("the example of each language keeps what its files claim, and a test o
   const standard = { epsilon: 1, rows: { type: "boolean" }, relation: "add-remove-one" } as const;
   for (const language of LANGUAGES) {
     const first = { ...standard, language, size: { min: 0, max: 5 }, subject: undefined };
-    const files = filesOf({ ...first, vitest: false });
+    const files = filesOf({ ...first, vitest: false, install: [], command: "npx dpcheck" });
     const [{ exec, module }] = JSON.parse(files["dpcheck.json"]!).audits;
     const named = exec?.split(" ")[1] ?? module.split("#")[0];
     assert(named in files, `${language}: ${named} is not written`);
     const used = /uses: (\.\/node_modules\/@dpcheck\/dpcheck)\n/.exec(files[WORKFLOW]!);
-    // Mutant: one archive alone, whose other package no registry has.
-    const install = "npm install --no-save ./dpcheck-dp-0.1.0.tgz ./dpcheck-dpcheck-0.1.0.tgz\n";
-    assertStringIncludes(files[WORKFLOW]!, install);
     assert(used !== null && COPIED_FILES.includes("action.yml"), files[WORKFLOW]);
   }
   await withFolder(async (folder) => {
@@ -78,6 +76,45 @@ Deno.test("the example of each language keeps what its files claim, and a test o
   });
 });
 
+Deno.test("a workflow installs what package.json names, and archives that lie outside are copied", async () => {
+  const package_ = (dp: string, dpcheck: string): string =>
+    JSON.stringify({ devDependencies: { "@dpcheck/dp": dp, "@dpcheck/dpcheck": dpcheck } });
+  const installed = async (text: string | undefined, lock = false): Promise<string> => {
+    let steps = "";
+    await withFolder(async (top) => {
+      const folder = `${top}/project`, outside = `${top}/dp-1.tgz`;
+      await Deno.mkdir(`${folder}/vendor`, { recursive: true });
+      for (const file of [outside, `${folder}/vendor/dp-1.tgz`, `${folder}/vendor/check-1.tgz`]) {
+        await Deno.writeTextFile(file, "");
+      }
+      if (text !== undefined) await Deno.writeTextFile(`${folder}/package.json`, text);
+      if (lock) await Deno.writeTextFile(`${folder}/package-lock.json`, "{}");
+      const { missing, steps: all, copies } = installHere(folder);
+      steps = [
+        ...all.filter((line) => !line.startsWith("#")),
+        ...Object.entries(copies),
+        ...missing,
+      ]
+        .join(" ");
+    });
+    return steps;
+  };
+  const inside = package_("file:vendor/dp-1.tgz", "file:./vendor/check-1.tgz");
+  assertEquals(await installed(inside, true), "- run: npm ci");
+  assertEquals(await installed(inside), "- run: npm install");
+  assertEquals(await installed(package_("^0.1.0", "^0.1.0"), true), "- run: npm ci");
+  const standard = "vendor/dpcheck-dpcheck-0.1.0.tgz";
+  const copied = `vendor/dp-1.tgz ./${standard} vendor/dp-1.tgz,../dp-1.tgz ${standard}`;
+  const gone = package_("file:../dp-1.tgz", "file:../gone.tgz");
+  assertEquals(await installed(gone), `- run: npm install --no-save ./${copied}`);
+  for (const none of [undefined, "{}", "no JSON"]) {
+    assertStringIncludes(
+      await installed(none),
+      `--no-save ./vendor/dpcheck-dp-0.1.0.tgz ./${standard}`,
+    );
+  }
+});
+
 Deno.test("dpcheck init asks for what is not given, and asks again where an answer is none", async () => {
   const said = ["cobol", "deno", "mod.ts:addRemoveOne", "", "-1", "2", "", "replace-one"];
   const questions: string[] = [];
@@ -95,7 +132,12 @@ Deno.test("dpcheck init asks for what is not given, and asks again where an answ
     vitest: false,
   });
   assertEquals(questions.filter((question) => question.startsWith("Language")).length, 2);
-  const files = filesOf({ ...first, relation: "change-one-by-2" });
+  const files = filesOf({
+    ...first,
+    relation: "change-one-by-2",
+    install: [],
+    command: "npx dpcheck",
+  });
   assertStringIncludes(files["tests/privacy_test.ts"]!, "relation: changeOne({ by: 2 })");
 });
 

@@ -83,9 +83,7 @@ Deno.test({
       const heading = "## Audit a function";
       await Deno.writeTextFile(`${folder}/spending.py`, block("python", heading));
       const command = block("sh", heading);
-      // As where the adapter was installed.
-      const withAdapter = { ...env, PYTHONPATH: `${root}adapters/python` };
-      const broken = await run("sh", ["-c", command], { cwd: folder, env: withAdapter });
+      const broken = await run("sh", ["-c", command], { cwd: folder, env });
       assertEquals(broken.code, 1, broken.stderr);
       const shown = block("text", "# dpcheck");
       assertStringIncludes(broken.stdout, shown.slice(0, shown.indexOf(": it leaks")));
@@ -93,7 +91,7 @@ Deno.test({
 
       // The replay line can be pasted.
       const replay = /^Replay: (.*)$/m.exec(broken.stdout)![1]!;
-      const again = await run("sh", ["-c", replay], { cwd: folder, env: withAdapter });
+      const again = await run("sh", ["-c", replay], { cwd: folder, env });
       assertEquals(again.code, 1, again.stderr);
 
       const help = await ok(run("npx", ["dpcheck", "--help"], { cwd: folder, env }));

@@ -74,7 +74,10 @@ def command():
         return shlex.split(os.environ["DPCHECK"])
     if carried.is_carried():
         return carried.words()
-    return ["dpcheck"] if shutil.which("dpcheck") else ["npx", "dpcheck"]
+    if shutil.which("dpcheck"):
+        return ["dpcheck"]
+    # A folder of npm packages that Deno made, where there is no Node.
+    return ["deno", "x", "-A", "dpcheck"] if shutil.which("deno") and not shutil.which("npx") else ["npx", "dpcheck"]
 
 
 def started(words):
