@@ -18,6 +18,10 @@ export function defineAsk(command: Command, done: Done): void {
         "duckdb",
       ]),
     )
+    .option(
+      "--host <name>",
+      "the machine that the ledger names, where it was moved here for good from another",
+    )
     .option("--json <file>", "the answer as JSON; - for standard output")
     .option("--csv <file>", "the answer as CSV; - for standard output")
     .option("--svg <file>", "the answer as a chart; - for standard output")

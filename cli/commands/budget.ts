@@ -17,13 +17,21 @@ export function defineBudget(command: Command, done: Done): void {
       const { limit, remaining, spent } = readLedger(ledger);
       if (json === undefined) {
         console.log([
-          ...spent.map(({ at, claim }) => `${at}  ${describeClaim(claim)}`),
+          ...inColumns(spent.map((each) => [
+            each.at,
+            describeClaim(each.claim),
+            each.purpose?.replaceAll(/\p{Cc}/gu, " ") ?? "(not written down)",
+          ])),
           `limit ${describeClaim(limit)} (${limit.relation.name}), left ${
             describeClaim(remaining)
           }`,
         ].join("\n"));
       } else {
-        const lines = spent.map(({ at, claim }) => ({ at, ...claimToJSON(claim) }));
+        const lines = spent.map(({ at, claim, purpose }) => ({
+          at,
+          ...(purpose !== undefined && { for: purpose }),
+          ...claimToJSON(claim),
+        }));
         const report = { limit: claimToJSON(limit), left: claimToJSON(remaining), spent: lines };
         writeOutput("--json", json, `${JSON.stringify(report, null, 2)}\n`);
       }
@@ -31,10 +39,17 @@ export function defineBudget(command: Command, done: Done): void {
     });
 }
 
+interface Spent {
+  readonly at: string;
+  readonly claim: Claim;
+  /** The question; lines of former versions have none. */
+  readonly purpose: string | undefined;
+}
+
 interface ReadLedger {
   readonly limit: Claim;
   readonly remaining: Claim;
-  readonly spent: readonly { readonly at: string; readonly claim: Claim }[];
+  readonly spent: readonly Spent[];
 }
 
 function readLedger(file: string): ReadLedger {
@@ -61,12 +76,19 @@ function readLedger(file: string): ReadLedger {
     return {
       limit,
       remaining: budget.remaining,
-      spent: spent.map(({ at, spend: _, charged: _charged, ...line }) => ({
+      spent: spent.map(({ at, for: purpose, spend: _, charged: _charged, ...line }) => ({
         at: String(at),
         claim: claimFromJSON(line, { relation }),
+        purpose: typeof purpose === "string" ? purpose : undefined,
       })),
     };
   });
+}
+
+/** Lines of cells, each column as wide as its widest cell. */
+function inColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]!.length))) ?? [];
+  return lines.map((line) => line.map((cell, i) => cell.padEnd(widths[i]!)).join("  ").trimEnd());
 }
 
 /** A line that is whole; one that a process was killed over counts nothing. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
 import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claims/claim_of_amounts.ts";
@@ -31,6 +32,7 @@ export interface AskOptions {
   readonly rho?: string;
   readonly question?: string;
   readonly engine?: "memory" | "duckdb";
+  readonly host?: string;
   readonly json?: string;
   readonly csv?: string;
   readonly svg?: string;
@@ -54,7 +56,12 @@ export async function runAsk(
   const relation = relationOf(schema, schemaFile);
   const person = typeof schema.unit === "object" ? schema.unit.person : undefined;
   try {
-    const limit = limitOf(schema, { relation, ledger, schemaFile });
+    const limit = limitOf(schema, {
+      relation,
+      ledger,
+      schemaFile,
+      host: options.host ?? hostname(),
+    });
     const delimiter = schema.delimiter === undefined ? {} : { delimiter: schema.delimiter };
     const rows = options.engine === "duckdb"
       ? duckdb(data, delimiter)
@@ -65,7 +72,10 @@ export async function runAsk(
       columns: schema.columns,
       unit: person === undefined ? "row" : { person },
       relation: schema.relation === "replace-one" ? replaceOne : addRemoveOne,
-      budget: openLedger(ledger, { limit }),
+      budget: openLedger(ledger, {
+        limit,
+        ...(options.host !== undefined && { host: options.host }),
+      }),
     });
     const asked = person === undefined
       ? whole
@@ -135,10 +145,11 @@ function relationOf({ unit, relation }: TableFile, file: string): Relation {
 /** The limit of the ledger that is there, or of the schema. @throws {BadInput} where they differ, with what to do. */
 function limitOf(
   { limit }: TableFile,
-  { relation, ledger, schemaFile }: {
+  { relation, ledger, schemaFile, host }: {
     readonly relation: Relation;
     readonly ledger: string;
     readonly schemaFile: string;
+    readonly host: string;
   },
 ): Claim {
   const declared = limit === undefined ? undefined : claimOf(limit, relation, schemaFile);
@@ -152,6 +163,12 @@ function limitOf(
   if (before.relation !== relation.name) {
     throw new BadInput(
       `--ledger ${ledger} is about ${before.relation}, and --schema ${schemaFile} about ${relation.name}: give another ledger, or the schema that the ledger was begun with`,
+    );
+  }
+  if (typeof before.host === "string" && before.host !== host) {
+    throw new BadInput(
+      `--ledger ${ledger} was made on ${before.host}, and this is ${host}: ask there, for two machines that append to one file overwrite each other; ` +
+        `where the file was moved here for good, add --host ${before.host}`,
     );
   }
   let opened: Claim;

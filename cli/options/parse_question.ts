@@ -1,5 +1,5 @@
 import { closestName } from "../../lib/core/text/closest_name.ts";
-import { QUESTIONS } from "../../lib/dp/tables/asked_question.ts";
+import { QUESTIONS } from "../../lib/dp/tables/question.ts";
 import type { Bins, Question } from "../../lib/dp/tables/mod.ts";
 import { BadInput } from "./bad_input.ts";
 

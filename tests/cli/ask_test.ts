@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseQuestion } from "../../cli/options/parse_question.ts";
-import { withFolder } from "../end_to_end/run_cli.ts";
+import { cliCommand, withFolder } from "../end_to_end/run_cli.ts";
 import { runMain } from "./run_main.ts";
 
 const REGIONS = ["north", "east", "south"];
@@ -36,7 +36,7 @@ Deno.test("dpcheck ask answers a day's questions off one ledger, and the rest of
       ]);
     const counts = await ask("count by region", "--epsilon", ".3", "--svg", `${folder}/a.svg`);
     assertEquals([counts.code, counts.err], [0, ""]);
-    assertStringIncludes(counts.out, "All 3 intervals of 1 answers hold at once");
+    assertStringIncludes(counts.out, "All 3 intervals hold at once");
     assertStringIncludes(counts.out, "0.7-DP");
     assertStringIncludes(await Deno.readTextFile(`${folder}/a.svg`), "<svg");
     const median = await ask("median age", "--epsilon", ".3", "--json", "-");
@@ -46,12 +46,79 @@ Deno.test("dpcheck ask answers a day's questions off one ledger, and the rest of
     assertEquals(mean.out.split("\n")[0], "region,mean,lower,upper");
     const budget = await runMain(["budget", `${folder}/budget.jsonl`]);
     assertStringIncludes(budget.out, "left 0.1-DP");
-    assertEquals(budget.out.trim().split("\n").length, 4);
+    const lines = budget.out.trim().split("\n");
+    assertEquals(lines.slice(0, 3).map((line) => line.split("  ").slice(1)), [
+      ["0.3-DP", "count by region"],
+      ["0.3-DP", "median age"],
+      ["0.3-DP", "mean age by region where age >= 30"],
+    ]);
+    assertEquals(lines.length, 4);
+    const { spent } = JSON.parse(
+      (await runMain(["budget", `${folder}/budget.jsonl`, "--json", "-"])).out,
+    );
+    assertEquals(spent[1].for, "median age");
+    assert(Date.parse(spent[1].at) > 0);
     // What does not fit any more is refused, and costs nothing.
     const refused = await ask("count", "--epsilon", ".2");
     assertEquals(refused.code, 2);
     assertStringIncludes(refused.err, "0.1-DP");
     assertEquals((await runMain(["budget", `${folder}/budget.jsonl`])).out, budget.out);
+  });
+});
+
+Deno.test("dpcheck budget reads ledgers of former versions, which do not say for what, and ask spends from them", async () => {
+  await inFolder(async (folder) => {
+    const ledger = `${folder}/budget.jsonl`;
+    const ask = (...more: string[]) =>
+      runMain([
+        ...["ask", `${folder}/rows.csv`, "count", "--schema", `${folder}/schema.json`],
+        ...["--ledger", ledger, "--epsilon", ".25", ...more],
+      ]);
+    assertEquals((await ask()).code, 0);
+    // The same file as it was written before purposes were.
+    const [header, spend] = (await Deno.readTextFile(ledger)).trim().split("\n").map((line) =>
+      JSON.parse(line)
+    );
+    assertEquals(spend.for, "count");
+    const { for: _, ...before } = spend;
+    const former = { ...header, host: "another-machine" };
+    await Deno.writeTextFile(ledger, `\n${JSON.stringify(former)}\n${JSON.stringify(before)}`);
+    const elsewhere = await ask();
+    assertEquals(elsewhere.code, 2);
+    assertStringIncludes(elsewhere.err, "--host another-machine");
+    assertEquals((await ask("--host", "another-machine")).code, 0);
+    const { out } = await runMain(["budget", ledger]);
+    assertStringIncludes(out, "0.25-DP  (not written down)\n");
+    assertStringIncludes(out, "0.25-DP  count\n");
+    assertStringIncludes(out, "left 0.5-DP");
+  });
+});
+
+Deno.test("processes that ask at once never spend more than there is, and one that is killed has spent", async () => {
+  await inFolder(async (folder) => {
+    const ask = (epsilon: string, ...more: string[]) =>
+      cliCommand([
+        ...["ask", `${folder}/rows.csv`, "count by region", "--schema", `${folder}/schema.json`],
+        ...["--ledger", `${folder}/budget.jsonl`, "--epsilon", epsilon, ...more],
+      ]);
+    const runs = await Promise.all([ask(".4").output(), ask(".4").output(), ask(".4").output()]);
+    assertEquals(runs.map(({ code }) => code).sort(), [0, 0, 2]);
+    const refused = runs.find(({ code }) => code === 2)!;
+    assertStringIncludes(new TextDecoder().decode(refused.stderr), "0.2-DP");
+    // Its answer has nowhere to go: it is killed where it has paid and said nothing.
+    await new Deno.Command("mkfifo", { args: [`${folder}/pipe`] }).output();
+    const killed = ask(".2", "--json", `${folder}/pipe`).spawn();
+    let isOver = false;
+    const ended = killed.output().finally(() => isOver = true);
+    const lines = async (): Promise<number> =>
+      (await Deno.readTextFile(`${folder}/budget.jsonl`)).split('"spend"').length;
+    for (const before = await lines(); await lines() === before && !isOver;) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    killed.kill("SIGKILL");
+    assertEquals((await ended).signal, "SIGKILL");
+    const { out } = await runMain(["budget", `${folder}/budget.jsonl`]);
+    assertStringIncludes(out, "left 0-DP");
   });
 });
 

@@ -1,5 +1,11 @@
 import type { Claim } from "../claims/claim.ts";
 
+/** What is written down beside a spend. */
+export interface SpendOptions {
+  /** The question that is paid for, in public words: a ledger shows it to whoever reads it. */
+  readonly purpose?: string | undefined;
+}
+
 /** Budget that a release spends from. `lib/dp/accounting/budget/budget.ts` implements the one that composes claims. */
 export interface Spendable {
   /**
@@ -8,5 +14,5 @@ export interface Spendable {
    *
    * @throws {RangeError} when the budget cannot pay for it; then nothing is recorded.
    */
-  spend(claim: Claim, alsoKeeps?: readonly Claim[]): void;
+  spend(claim: Claim, alsoKeeps?: readonly Claim[], options?: SpendOptions): void;
 }

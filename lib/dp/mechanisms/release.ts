@@ -13,6 +13,8 @@ export interface ReleaseOptions {
   readonly budget: Spendable;
   /** A secure source only. Default: a new one. */
   readonly source?: SecureSource | undefined;
+  /** The question that is paid for, in public words, which a ledger keeps. Default: the name of the mechanism. */
+  readonly purpose?: string | undefined;
 }
 
 /**
@@ -48,8 +50,9 @@ export function release<Row, Output>(
 ): Output {
   requireKind("release", "mechanism", mechanism, "record");
   requireKind("release", "data", data, "list");
-  requireFields("release", options, {});
+  requireFields("release", options, { purpose: "text?" });
   return spendThen("release", {
+    purpose: mechanism.name,
     ...options,
     prepare: () => {
       const { claim, alsoKeeps } = mechanism;
@@ -97,9 +100,13 @@ export function spendThen<Output>(
     readonly prepare: () => PreparedRelease<Output>;
   },
 ): Output {
-  const { budget, source = new SecureSource(), prepare } = requireFields("spendThen", options, {
-    prepare: "function",
-  });
+  const { budget, source = new SecureSource(), prepare, purpose } = requireFields(
+    "spendThen",
+    options,
+    {
+      prepare: "function",
+    },
+  );
   if (!(source instanceof SecureSource)) {
     throw new TypeError(
       `Cannot ${action}: source must be secure, a SecureSource: current value is ${
@@ -117,7 +124,7 @@ export function spendThen<Output>(
   return inOneRelease(() => {
     const { claim, alsoKeeps = [], draw } = prepare();
     for (const each of [claim, ...alsoKeeps]) requireClaim(action, each);
-    budget.spend(claim, alsoKeeps);
+    budget.spend(claim, alsoKeeps, { purpose });
     return draw(source);
   });
 }

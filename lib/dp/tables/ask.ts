@@ -31,6 +31,8 @@ export interface View {
   readonly bounds: ContributionBounds | undefined;
   /** What rows must be to be asked about: all of these. */
   readonly where?: readonly Condition[];
+  /** The words of these conditions. */
+  readonly whereWords?: readonly string[];
 }
 
 /** What is asked. */
@@ -246,9 +248,12 @@ export interface Asking {
   readonly columns: readonly string[];
 }
 
+/** A question with its words, which a ledger keeps. */
+export type Worded<Output> = Prepared<Output> & { readonly purpose: string };
+
 /** Answers privately: what the budget cannot pay for is refused before rows are read, and it pays before noise is drawn. */
-export async function answer<Output>(asking: Asking, prepared: Prepared<Output>): Promise<Output> {
-  const [output] = await answerAll(asking, [prepared]);
+export async function answer<Output>(asking: Asking, worded: Worded<Output>): Promise<Output> {
+  const [output] = await answerAll(asking, [worded]);
   return output as Output;
 }
 
@@ -258,7 +263,7 @@ export async function answer<Output>(asking: Asking, prepared: Prepared<Output>)
  */
 export async function answerAll(
   { budget, engine, columns }: Asking,
-  prepared: readonly Prepared<unknown>[],
+  prepared: readonly Worded<unknown>[],
 ): Promise<unknown[]> {
   const source = new SecureSource();
   const [first, ...others] = prepared;
@@ -270,12 +275,16 @@ export async function answerAll(
   prepared.forEach(({ receive }, i) => receive(found.splice(0, plans[i]!.length)));
   const paying = others.length === 0 ? budget : {
     ...budget,
-    spend: (): void => budget.spendAll(prepared.map(({ claim }) => claim)),
+    spend: (): void =>
+      budget.spendAll(prepared.map(({ claim }) => claim), {
+        purposes: prepared.map(({ purpose }) => purpose),
+      }),
   };
   const draw = (secure: Source): unknown[] => prepared.map((each) => each.draw(secure));
   return spendThen("answer", {
     budget: paying,
     source,
+    purpose: first.purpose,
     prepare: () => ({ claim: first.claim, alsoKeeps: first.alsoKeeps, draw }),
   });
 }

@@ -1,64 +1,16 @@
-import type { Amount } from "../../core/numeric/amount.ts";
 import { requireInteger, requireKind } from "../../core/numeric/require.ts";
 import { closestName } from "../../core/text/closest_name.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
-import { askedOf, type Prepared, requireBounded, type View } from "./ask.ts";
+import { askedOf, type Prepared, requireBounded, type View, type Worded } from "./ask.ts";
 import { preparedDistinct } from "./distinct.ts";
 import { parseCondition } from "./expression.ts";
-import { type Bins, combinedKeys, type Keys, ONE_GROUP } from "./keys.ts";
+import { combinedKeys, type Keys, ONE_GROUP } from "./keys.ts";
 import type { Cost } from "./noise.ts";
 import { askedQuantiles } from "./quantiles.ts";
+import { type Question, QUESTIONS, questionWords } from "./question.ts";
 import { type Answers, answersOf } from "./result.ts";
 
-/** What can be asked. */
-export const QUESTIONS: readonly Question["what"][] = [
-  "count",
-  "sum",
-  "mean",
-  "median",
-  "quantiles",
-  "variance",
-  "ratio",
-  "distinct",
-  "top",
-];
-
-/** A question as data: what a program, a file or a command line asks for. */
-export interface Question {
-  /** What is asked for. */
-  readonly what:
-    | "count"
-    | "sum"
-    | "mean"
-    | "median"
-    | "quantiles"
-    | "variance"
-    | "ratio"
-    | "distinct"
-    | "top";
-  /** The column of numbers; of `distinct` any column. */
-  readonly column?: string;
-  /** Of a ratio: the column whose sum divides. */
-  readonly per?: string;
-  /** Columns whose values, or bins, are groups. */
-  readonly by?: string | readonly string[];
-  /** Bins of columns of numbers or days that are grouped by. */
-  readonly bins?: Readonly<Record<string, Bins>>;
-  /** Public keys of columns that the schema has none of. */
-  readonly keys?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
-  /** What rows must be, as in `age >= 18 and region = 'north'`. */
-  readonly where?: string;
-  /** Of quantiles: each from 0 to 1. */
-  readonly levels?: readonly number[];
-  /** Of `top`: how many groups. */
-  readonly groups?: number;
-  /** Of `distinct`: values that a person stands for. Default: 1. */
-  readonly values?: number;
-  /** What the answer may cost; or `rho`. */
-  readonly epsilon?: Amount;
-  /** What the answer may cost, in place of `epsilon`. */
-  readonly rho?: Amount;
-}
+const DEFAULT_LEVELS = [0.25, 0.5, 0.75];
 
 const FIELDS = [
   "what",
@@ -75,14 +27,29 @@ const FIELDS = [
   "rho",
 ];
 
-/** Puts a question that is data. @throws {RangeError} naming what is wrong with it. */
+/** Options of {@linkcode preparedOf}. */
+interface PreparedOptions {
+  /** Of several questions, how many intervals hold at once: of one group of one question. */
+  readonly together?: number | undefined;
+}
+
+/** Puts a question that is data, with its words. @throws {RangeError} naming what is wrong with it. */
 export function preparedOf(
   view: View,
   question: Question,
-  { together }: {
-    /** Of several questions, how many intervals hold at once: of one group of one question. */
-    readonly together?: number | undefined;
-  } = {},
+  options: PreparedOptions = {},
+): Worded<Answers> {
+  const prepared = preparedAnswers(view, question, options);
+  const { where, ...asked } = question;
+  const words = [...(view.whereWords ?? []), ...(where === undefined ? [] : [where])];
+  const levels = asked.levels ?? DEFAULT_LEVELS;
+  return { ...prepared, purpose: questionWords({ ...asked, levels, where: words }) };
+}
+
+function preparedAnswers(
+  view: View,
+  question: Question,
+  { together }: PreparedOptions,
 ): Prepared<Answers> {
   const action = "ask";
   requireKind("ask", "question", question, "record");
@@ -136,7 +103,7 @@ export function preparedOf(
         ...cost,
         keys,
         column: needed("column"),
-        levels: what === "median" ? [0.5] : question.levels ?? [0.25, 0.5, 0.75],
+        levels: what === "median" ? [0.5] : question.levels ?? DEFAULT_LEVELS,
         interval: what === "median" && rho === undefined,
         bounds: requireBounded("take quantiles", seen),
         together,

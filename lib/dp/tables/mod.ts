@@ -31,6 +31,6 @@ export {
   type DuckDBOptions,
 } from "./engine/duckdb.ts";
 export type { Engine, Found, Plan } from "./engine/plan.ts";
-export type { Question } from "./asked_question.ts";
+export type { Question } from "./question.ts";
 export type { Bins } from "./keys.ts";
 export { personRelation } from "./person_relation.ts";

@@ -22,7 +22,8 @@ import { binKeys, type Bins, combinedKeys, type GivenKeys, type Keys, ONE_GROUP 
 import type { Cost } from "./noise.ts";
 import { askedQuantiles, type QuantileOptions } from "./quantiles.ts";
 import { type Answers, answersOf } from "./result.ts";
-import { intervalsOf, preparedOf, type Question, topOf } from "./asked_question.ts";
+import { intervalsOf, preparedOf, topOf } from "./asked_question.ts";
+import { type Question, questionWords } from "./question.ts";
 import type { RowSource } from "./rows.ts";
 import { checkSchema, type TableSchema } from "./schema.ts";
 import { askedKeys, type SelectionRule } from "./select_keys.ts";
@@ -167,7 +168,8 @@ function isEngine(rows: unknown): rows is Engine {
 
 function tableOf(view: View, asking: Asking): Table {
   const { schema } = view, { columns, person, budget } = schema;
-  const groupsOf = (keys: Keys): Groups => groupsIn(view, { keys, asking });
+  const groupsOf = (keys: Keys, bins: NonNullable<GivenKeys["bins"]> = {}): Groups =>
+    groupsIn(view, { keys, bins, asking });
   return Object.freeze({
     ...groupsOf(ONE_GROUP),
     budget,
@@ -180,7 +182,7 @@ function tableOf(view: View, asking: Asking): Table {
       const grouped = Array.isArray(names) ? names : [names as string];
       requireKnown("group rows by given keys", keys, grouped);
       requireKnown("group rows by bins", bins, grouped);
-      return groupsOf(combinedKeys(schema, grouped, keys, bins));
+      return groupsOf(combinedKeys(schema, grouped, keys, bins), bins);
     },
     async histogram(
       name: string,
@@ -201,11 +203,17 @@ function tableOf(view: View, asking: Asking): Table {
       const keys = edges === undefined
         ? combinedKeys(schema, [name], {})
         : binKeys(schema, name, edges);
-      return await groupsOf(keys).count(cost as Cost);
+      const bins = edges === undefined ? {} : { [name]: edges };
+      return await groupsOf(keys, bins).count(cost as Cost);
     },
     async distinct(name: string, options: DistinctOptions): Promise<Answers> {
       requireColumn("count values", columns, name);
-      return await answer(asking, preparedDistinct(view, name, options));
+      const purpose = questionWords({
+        what: "distinct",
+        column: name,
+        where: view.whereWords ?? [],
+      });
+      return await answer(asking, { ...preparedDistinct(view, name, options), purpose });
     },
     async selectKeys(name: string, rule: SelectionRule): Promise<readonly string[]> {
       requireColumn("select keys", columns, name);
@@ -213,7 +221,7 @@ function tableOf(view: View, asking: Asking): Table {
       requireKnown("select keys", options, ["epsilon", "delta", "rule"]);
       const bounds = requireBounded("select keys", view);
       const asked = askedKeys(view, { ...options, column: name, bounds });
-      return await answer(asking, asked);
+      return await answer(asking, { ...asked, purpose: `select keys of ${name}` });
     },
     join(rows: readonly Row[], options: JoinOptions): Table {
       const { schema: wider } = joinPublic(schema, rows, options);
@@ -234,7 +242,12 @@ function tableOf(view: View, asking: Asking): Table {
     },
     where(condition: string): Table {
       const found = parseCondition("choose rows", schema, condition);
-      return tableOf({ ...view, where: [...(view.where ?? []), found] }, asking);
+      const seen = {
+        ...view,
+        where: [...(view.where ?? []), found],
+        whereWords: [...(view.whereWords ?? []), condition],
+      };
+      return tableOf(seen, asking);
     },
     derive(name: string, expression: string, column: NumberColumn): Table {
       const action = "derive a column";
@@ -265,8 +278,8 @@ function tableOf(view: View, asking: Asking): Table {
       const prepared = each.map((one) => preparedOf(view, one, { together }));
       const answers = await answerAll(asking, prepared) as Answers[];
       if (together <= 1) return answers;
-      const statement =
-        `All ${together} intervals of ${each.length} answers hold at once in 95% of all runs.`;
+      const of = each.length === 1 ? "" : ` of ${each.length} answers`;
+      const statement = `All ${together} intervals${of} hold at once in 95% of all runs.`;
       return answers.map((one) => answersOf({ ...one, statement }));
     },
   });
@@ -274,14 +287,27 @@ function tableOf(view: View, asking: Asking): Table {
 
 function groupsIn(
   view: View,
-  { keys, asking }: { readonly keys: Keys; readonly asking: Asking },
+  { keys, bins, asking }: {
+    readonly keys: Keys;
+    readonly bins: NonNullable<GivenKeys["bins"]>;
+    readonly asking: Asking;
+  },
 ): Groups {
-  const put = async (request: Request, cost: Cost): Promise<Answers> =>
-    await answer(asking, askedOf(view, keys, { ...request, cost }));
+  const purposeOf = (asked: Omit<Question, "where">): string =>
+    questionWords({ ...asked, by: keys.columns, bins, where: view.whereWords ?? [] });
+  const put = async (request: Request, cost: Cost): Promise<Answers> => {
+    const asked = askedOf(view, keys, { ...request, cost });
+    return await answer(asking, { ...asked, purpose: purposeOf(request) });
+  };
   const quantiles = async (column: string, given: QuantileOptions): Promise<Answers> => {
     const options = requireFields("quantiles", given, { levels: "list" });
     const bounds = requireBounded("take quantiles", view);
-    return await answer(asking, askedQuantiles(view, { ...options, keys, column, bounds }));
+    const asked = askedQuantiles(view, { ...options, keys, column, bounds });
+    const { levels, interval = false } = options;
+    const purpose = purposeOf(
+      interval ? { what: "median", column } : { what: "quantiles", column, levels },
+    );
+    return await answer(asking, { ...asked, purpose });
   };
   return Object.freeze({
     count: (cost: Cost) => put({ what: "count" }, cost),
@@ -297,10 +323,11 @@ function groupsIn(
     },
     top: async (howMany: number, cost: Cost) => {
       requireInteger("take the largest groups", "howMany", howMany, { min: 1 });
-      return await answer(
-        asking,
-        topOf(askedOf(view, keys, { what: "count", together: true, cost }), howMany),
-      );
+      const asked = topOf(askedOf(view, keys, { what: "count", together: true, cost }), howMany);
+      return await answer(asking, {
+        ...asked,
+        purpose: purposeOf({ what: "top", groups: howMany }),
+      });
     },
   });
 }

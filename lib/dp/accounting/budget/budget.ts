@@ -13,7 +13,13 @@ export interface Budget extends Spendable {
   /** Returns true if `spend` would accept the claim. Never throws. */
   canSpend(claim: Claim, alsoKeeps?: readonly Claim[]): boolean;
   /** Spends on all of the claims or, when together they do not fit, on none. */
-  spendAll(claims: readonly Claim[]): void;
+  spendAll(claims: readonly Claim[], options?: SpendAllOptions): void;
+}
+
+/** What is written down beside several spends. */
+export interface SpendAllOptions {
+  /** For each claim, the question that is paid for, in public words. */
+  readonly purposes?: readonly string[] | undefined;
 }
 
 /**

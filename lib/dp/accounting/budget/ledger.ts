@@ -4,7 +4,8 @@ import { claimFromJSON } from "../../../core/claims/claim_json.ts";
 import { requireKnown } from "../../../core/text/known_options.ts";
 import { type Rational, rational, subtract } from "../../../core/numeric/rational.ts";
 import { requireFields, requireKind } from "../../../core/numeric/require.ts";
-import { type Budget, doesNotFit } from "./budget.ts";
+import { type Budget, doesNotFit, type SpendAllOptions } from "./budget.ts";
+import type { SpendOptions } from "../../../core/mechanism/budget.ts";
 import { lossesOf } from "../loss_distribution/known_losses.ts";
 import { type LedgerRecord, RecordFile } from "./record_file.ts";
 import type { FilterOptions } from "./privacy_filter.ts";
@@ -20,6 +21,9 @@ export interface LedgerOptions extends FilterOptions {
   readonly host?: string;
 }
 
+/** Longer words for what is spent are cut. */
+const LONGEST_PURPOSE = 500;
+
 /** One spend of the file. */
 interface Spend {
   readonly claim: Claim;
@@ -30,7 +34,7 @@ interface Spend {
 
 /**
  * Opens a budget that lasts: what is spent is a line of a file, which is shared by all processes of one machine that open it and is there
- * after each of them. It is an {@linkcode openBudget} to whatever spends from it.
+ * after each of them. It is an {@linkcode openBudget} to whatever spends from it. A line says when it was written, what was spent and, in public words, for which question.
  *
  * A spend is written in one append and flushed to the disk, and the file read again, before `spend` returns and noise is drawn. It holds
  * if it fits beside **every** line before it. So the releases that were drawn never pass the limit, whatever processes do at the same time
@@ -77,7 +81,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
       header = record;
       return;
     }
-    const { spend, refused, ledger, at: _at, charged, ...claim } = record;
+    const { spend, refused, ledger, at: _at, for: _for, charged, ...claim } = record;
     // Two processes that both made the file wrote two.
     if (ledger !== undefined) return;
     if (typeof refused === "string") {
@@ -106,10 +110,14 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
   }
 
   /** Returns the record of a spend. It states the cost only if the claim keeps more than its numbers say. */
-  function recordOf(claim: Claim, cost: Amounts, spend: string): LedgerRecord {
+  function recordOf(
+    { form: claim, cost }: { readonly form: Claim; readonly cost: Amounts },
+    { spend, purpose }: { readonly spend: string; readonly purpose: string | undefined },
+  ): LedgerRecord {
     const keepsMore = (lossesOf(claim)?.key ?? "") !== "";
     return {
       at: new Date().toISOString(),
+      ...(purpose !== undefined && { for: purpose.slice(0, LONGEST_PURPOSE) }),
       ...claimToJSON(claim),
       ...(keepsMore && { charged: cost.map(textOf) }),
       spend,
@@ -127,10 +135,13 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     });
   }
 
-  function spendOn(outputs: readonly (readonly Claim[])[]): void {
+  function spendOn(
+    outputs: readonly (readonly Claim[])[],
+    purposes: readonly (string | undefined)[] = [],
+  ): void {
     file.read();
     const paid = priced(outputs), ids = paid.map(() => crypto.randomUUID());
-    file.append(paid.map(({ form, cost }, i) => recordOf(form, cost, ids[i]!)));
+    file.append(paid.map((each, i) => recordOf(each, { spend: ids[i]!, purpose: purposes[i] })));
     file.read();
     const found = ids.map((id) => spends.get(id));
     if (found.some((spend) => spend === undefined)) {
@@ -145,7 +156,7 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
     } catch {
       // It stays in the file as spent, and is refused all the same.
     }
-    spendOn(outputs);
+    spendOn(outputs, purposes);
   }
 
   file.open(opened);
@@ -169,8 +180,10 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
         return false;
       }
     },
-    spend: (claim: Claim, alsoKeeps: readonly Claim[] = []) => spendOn([[claim, ...alsoKeeps]]),
-    spendAll: (claims: readonly Claim[]) => spendOn(Array.from(claims, (claim) => [claim])),
+    spend: (claim: Claim, alsoKeeps: readonly Claim[] = [], { purpose }: SpendOptions = {}) =>
+      spendOn([[claim, ...alsoKeeps]], [purpose]),
+    spendAll: (claims: readonly Claim[], { purposes }: SpendAllOptions = {}) =>
+      spendOn(Array.from(claims, (claim) => [claim]), purposes),
   });
 }
 
