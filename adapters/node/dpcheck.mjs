@@ -39,6 +39,86 @@ export async function serve(f, { width } = {}) {
   }
 }
 
+/**
+ * Answers dpcheck about sessions of a service until the input ends: `dpcheck audit --interactive --exec "node program.mjs" …`. A service
+ * is what `--module` takes: `start(rows, source)` gives its state, `open(state, { user })` a session with `ask(question)` and perhaps `close()`;
+ * `restart(state)` and `stop(state)` may be absent. Each may be asynchronous. An error that is thrown is an answer, `{ refused: reason }` a
+ * refusal. `source.uniform()` is a random number of (0, 1).
+ */
+export async function serveSessions(service) {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  process.stdout.on("error", () => {});
+  const answerTo = sessionAnswers(service);
+  const restart = typeof service.restart === "function";
+  write(`${JSON.stringify({ dpcheck: 1, sessions: true, reset: true, restart })}\n`);
+  for await (const line of lines(process.stdin)) write(`${json(await answerTo(parse(line)))}\n`);
+  await answerTo({ reset: true });
+}
+
+/**
+ * A function that gives the answer to each request about sessions of a service, both as records: what a server does under `--url`, where a
+ * request is the body of a POST. Requests are answered one after the other.
+ */
+export function sessionAnswers(service) {
+  for (const name of ["start", "open"]) {
+    if (typeof service?.[name] !== "function") {
+      throw new TypeError(`Cannot serve: ${name} of the service must be a function`);
+    }
+  }
+  let started, last = Promise.resolve();
+  const open = new Map();
+  const end = async () => {
+    const sessions = [...open.values()], ended = started;
+    open.clear();
+    started = undefined;
+    for (const session of sessions) await session.close?.();
+    if (ended !== undefined) await service.stop?.(ended.state);
+  };
+  const reply = async (request) => {
+    const { session } = request;
+    if (request.open !== undefined) {
+      started ??= { state: await service.start(request.open, SOURCE, { wait: async () => {} }) };
+      open.set(session, await service.open(started.state, { user: request.user }));
+    } else if (request.ask !== undefined) {
+      if (!open.has(session)) throw new Error("the session is not open");
+      const answer = await open.get(session).ask(request.ask);
+      return typeof answer?.refused === "string"
+        ? { refused: answer.refused }
+        : { answer: answer ?? null };
+    } else if (request.restart === true) {
+      open.clear();
+      const state = await service.restart(started.state);
+      if (state !== undefined) started = { state };
+    } else if (request.reset === true) await end();
+    else if (request.close === true) {
+      const closed = open.get(session);
+      open.delete(session);
+      await closed?.close?.();
+      if (open.size === 0) await end();
+    }
+    return { ok: true };
+  };
+  return (request) => {
+    const answer = last.then(() => reply(request)).catch((error) => ({
+      error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    })).then((fields) => {
+      const { id, session } = request;
+      return { id, ...(session === undefined ? {} : { session }), ...fields };
+    });
+    last = answer;
+    return answer;
+  };
+}
+
+/** Random numbers for services. */
+const SOURCE = {
+  uniform: () => {
+    const [high, low] = crypto.webcrypto.getRandomValues(new Uint32Array(2));
+    return ((high >>> 5) * 2 ** 26 + (low >>> 6) + 0.5) / 2 ** 53;
+  },
+};
+
 /** Reads JSON in which NaN, Infinity and -Infinity may stand bare, as dpcheck writes them. */
 function parse(line) {
   try {

@@ -1,8 +1,9 @@
 """Python functions as subjects of dpcheck: serve(f) in a program, assert_private(f, ...) and assert_recorded(f, ...) in a test; primitive
-declares a mechanism."""
+declares a mechanism; serve_sessions(Service) for what answers questions."""
 
 from .private import assert_private, assert_recorded
 from .recording.primitives import primitive
 from .serve import serve
+from .sessions import Refused, Sessions, serve_sessions
 
-__all__ = ["assert_private", "assert_recorded", "primitive", "serve"]
+__all__ = ["Refused", "Sessions", "assert_private", "assert_recorded", "primitive", "serve", "serve_sessions"]

@@ -64,14 +64,33 @@ export async function httpSessions(
       `Cannot start a service: its URL must begin with http:// or https://: current value is ${url}`,
     );
   }
-  return await lineProgram(new Endpoint(url), { name: url, ...options, usualDraws: USUAL.url });
+  return await lineProgram(new Endpoint(url, { mostBytes: LONGEST_LINE }), {
+    name: url,
+    ...options,
+    usualDraws: USUAL.url,
+    // The process of a program ends with its sessions, and a server goes on.
+    afterFailure: (line) => closeAnyhow(url, line),
+  });
+}
+
+/** The longest wait for a server that failed to close a session, in milliseconds. */
+const LAST_WAIT = 2000;
+
+async function closeAnyhow(url: string, body: string): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(LAST_WAIT), headers = { "content-type": "application/json" };
+    const answer = await fetch(url, { method: "POST", headers, body, redirect: "error", signal });
+    await answer.body?.cancel();
+  } catch { /* The failure that came before is reported. */ }
 }
 
 async function lineProgram(
   channel: Channel,
-  { name, timeoutSeconds = 30, usualDraws }: LineProgramOptions & {
+  { name, timeoutSeconds = 30, usualDraws, afterFailure }: LineProgramOptions & {
     readonly name: string;
     readonly usualDraws: InteractiveProgram["usualDraws"];
+    /** Sends a request to a service that failed, without an answer. */
+    readonly afterFailure?: (line: string) => Promise<void>;
   },
 ): Promise<InteractiveProgram> {
   requirePositive("start a service", "timeoutSeconds", timeoutSeconds);
@@ -89,7 +108,10 @@ async function lineProgram(
     transcript(data, { strategy, kinds, lifetime }): Promise<Transcript> {
       return Promise.resolve(play(new LineTalk(lines, { data, lifetime }), strategy, kinds));
     },
-    close: () => channel.end({ broken: lines.isBroken }),
+    async close(): Promise<void> {
+      await channel.end({ broken: lines.isBroken });
+      if (afterFailure !== undefined) await Promise.all(lines.closings().map(afterFailure));
+    },
   };
 }
 
@@ -102,6 +124,8 @@ class Lines {
   /** Resolves when everything that was asked before is answered. */
   #last: Promise<unknown> = Promise.resolve();
   #failure: SubjectFailure | undefined;
+  /** Sessions that were opened and not closed. */
+  readonly #open = new Set<unknown>();
   mayRestart = false;
   resets = false;
 
@@ -129,6 +153,9 @@ class Lines {
   ask(request: Record<string, unknown>): Promise<Record<string, unknown>> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = this.#nextId++;
+    if ("open" in request) this.#open.add(request.session);
+    else if ("close" in request) this.#open.delete(request.session);
+    else if ("restart" in request) this.#open.clear();
     this.#channel.write(new TextEncoder().encode(`${bareJson({ id, ...request })}\n`));
     const answer = this.#last.then(() => this.#read(id, request.session));
     this.#last = answer.catch(() => {});
@@ -212,6 +239,13 @@ class Lines {
       }`,
     );
     throw this.#failure;
+  }
+
+  /** The requests that close what is open. */
+  closings(): string[] {
+    return [...this.#open].map((session) =>
+      JSON.stringify({ id: this.#nextId++, session, close: true })
+    );
   }
 
   /** A failure for an answer that is not what was asked for. */

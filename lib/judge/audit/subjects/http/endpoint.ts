@@ -23,9 +23,12 @@ export class Endpoint implements Channel {
   readonly isOneProgram = false;
   readonly output: ByteReader = new ByteReader(this.#answers);
 
-  /** Asks for what requests may be like. */
-  constructor(url: string) {
+  readonly #mostBytes: number;
+
+  /** Asks for what requests may be like. A response of more than `mostBytes` ends it; default: 2²⁹. */
+  constructor(url: string, { mostBytes = 2 ** 29 }: { readonly mostBytes?: number } = {}) {
     this.#url = url;
+    this.#mostBytes = mostBytes;
     this.#last = this.#asking(() => this.#greet());
   }
 
@@ -62,7 +65,7 @@ export class Endpoint implements Channel {
 
   async #greet(): Promise<string | undefined> {
     const response = await fetch(this.#url, this.#request({ method: "GET" }));
-    const bytes = await bytesOf(response), body = decoder.decode(bytes);
+    const bytes = await this.#bytesOf(response), body = decoder.decode(bytes);
     if (!response.ok || !/"dpcheck"\s*:/.test(body)) return undefined;
     if (/"binary"\s*:/.test(body)) return "offers binary answers, which a URL cannot give";
     this.#push(bytes);
@@ -75,13 +78,33 @@ export class Endpoint implements Channel {
       this.#url,
       this.#request({ method: "POST", headers, body: line }),
     );
-    const bytes = await bytesOf(response);
+    const bytes = await this.#bytesOf(response);
     if (!response.ok) {
       const body = decoder.decode(bytes);
       return `answered with status ${response.status}${body === "" ? "" : ` ${quotedEnd(body)}`}`;
     }
     this.#push(bytes);
     return undefined;
+  }
+
+  /** The body, as long as it may be: one without an end is not read to the end. */
+  async #bytesOf({ body }: Response): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of body ?? []) {
+      parts.push(part as Uint8Array);
+      size += (part as Uint8Array).length;
+      if (size > this.#mostBytes) {
+        throw new Error(`its answer has more than ${this.#mostBytes.toLocaleString("en")} bytes`);
+      }
+    }
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
   }
 
   /** Passes on the bytes as they are, for bytes that are not UTF-8 are refused. JSON has line ends between its words alone. */
@@ -97,10 +120,6 @@ export class Endpoint implements Channel {
     this.#ending = new AbortController();
     return { ...init, redirect: "error", signal: this.#ending.signal };
   }
-}
-
-async function bytesOf(response: Response): Promise<Uint8Array> {
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** The innermost reason: that of `fetch` is "fetch failed". */
