@@ -102,7 +102,7 @@ export const TRUSTED_FILES: Readonly<Record<string, string>> = {
     "the trade-off function of a claim is never above the true one",
   [`${CLAIMS}/trade_off/renyi_trade_off.ts`]: "the same of Rényi bounds",
   [`${NUMERIC}/amount.ts`]: "amounts given as text are rounded down",
-  [`${NUMERIC}/dyadic.ts`]: "exact sums and products of doubles",
+  [`${NUMERIC}/dyadic.ts`]: "doubles as exact binary fractions, and the doubles beside one",
   [`${NUMERIC}/rational.ts`]: "exact fractions",
   [`${NUMERIC}/round_outward.ts`]: "bounds are rounded to the safe side",
   [`${NUMERIC}/require.ts`]: "numbers out of range are refused",

@@ -1,7 +1,7 @@
 import { ermMechanism, type LabelledRow } from "../../lib/dp/learners/erm/mechanism.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { drawChart } from "./charts.ts";
-import { Bins } from "./output_counts.ts";
+import { Bins } from "./bins.ts";
 import { drawWithSliders, percent, say } from "./sliders.ts";
 
 // Output perturbation on one feature: what is released on two neighbouring datasets.

@@ -9,9 +9,6 @@ export interface Dyadic {
   readonly exponent: number;
 }
 
-/** Zero. */
-export const zeroDyadic: Dyadic = { digits: 0n, exponent: 0 };
-
 const double = new Float64Array(1);
 const bits = new BigUint64Array(double.buffer);
 
@@ -40,22 +37,6 @@ function aligned(a: Dyadic, b: Dyadic): { left: bigint; right: bigint; exponent:
     right: b.digits << BigInt(b.exponent - exponent),
     exponent,
   };
-}
-
-/** a + b, exactly. */
-export function addDyadics(a: Dyadic, b: Dyadic): Dyadic {
-  const { left, right, exponent } = aligned(a, b);
-  return { digits: left + right, exponent };
-}
-
-/** a − b, exactly. */
-export function subtractDyadics(a: Dyadic, b: Dyadic): Dyadic {
-  return addDyadics(a, { digits: -b.digits, exponent: b.exponent });
-}
-
-/** a · b, exactly. */
-export function multiplyDyadics(a: Dyadic, b: Dyadic): Dyadic {
-  return { digits: a.digits * b.digits, exponent: a.exponent + b.exponent };
 }
 
 /** Returns true if a ≤ b. */

@@ -1,5 +1,5 @@
 import type { AnyFunction } from "./intrinsics.ts";
-import { current, note, own } from "./current.ts";
+import { note, own } from "./current.ts";
 import type { NoteKind } from "./run.ts";
 
 const { defineProperty } = Object;
@@ -57,9 +57,4 @@ export function seal({ random, fill }: Seal): () => void {
   put(Date, "now", told("clock", "Date.now", () => 0));
   put(globalThis.performance, "now", told("clock", "performance.now", () => 0));
   return () => undo.forEach((each) => each());
-}
-
-/** The run that goes on, for replacements. */
-export function placeNow(): string {
-  return current.run.at;
 }

@@ -61,14 +61,6 @@ export function joinOutputs(given: readonly Outputs[]): Outputs {
   return { kind: "values", values };
 }
 
-/** The first outputs, at most `most` of them. */
-export function firstOutputs(outputs: Outputs, most: number): Outputs {
-  if (countOf(outputs) <= most) return outputs;
-  return outputs.kind === "values"
-    ? { kind: "values", values: outputs.values.slice(0, most) }
-    : { ...outputs, values: outputs.values.subarray(0, most * outputs.width) };
-}
-
 /**
  * Divides outputs that were drawn in the order of coins among the two sides. This is done when all are drawn: the number of
  * outputs of a side must not reach a program, by the memory that it takes, before its last output.
