@@ -1,5 +1,4 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { pure } from "../../../lib/core/mod.ts";
 import type { Dataset } from "../../../lib/core/relations/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
@@ -17,7 +16,6 @@ import {
 import { logBetaWeight } from "../../../lib/core/numeric/incomplete_beta.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { refutes } from "../../dp/learners/refutes.ts";
-import { longTest } from "../../long.ts";
 
 const flips = betaBernoulli({ ones: 1, zeros: 1, least: 0.1, resolution: 81 });
 
@@ -119,24 +117,6 @@ Deno.test("posteriorSampling() holds rows to the range that the family declares"
     assert(exactLoss(sampling, sides) <= 1 + 1e-9);
   }
 });
-
-longTest(
-  "an audit does not refute posterior sampling, and refutes it without the temper",
-  async () => {
-    const options = { epsilon: 1, relation: replaceOne, samples: 2 };
-    assertEquals(
-      await refutes(posteriorSampling(flips, options), { pair: flipPair, seed: 631 }),
-      false,
-    );
-    const untempered = posteriorSampling(flips, { ...options, epsilon: 100 });
-    const claim = pure({ epsilon: 1, relation: replaceOne });
-    const many = pairOf(replaceOne, {
-      left: [true, true, true, true],
-      right: [false, true, true, true],
-    });
-    assert(await refutes({ ...untempered, claim }, { pair: many, seed: 632 }));
-  },
-);
 
 Deno.test("the exact engine refutes Beta posterior sampling on all of (0, 1), whatever epsilon is", () => {
   // ln of the density of Beta(1 + ones, 1 + zeros) at p; no truncation.

@@ -1,20 +1,16 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
-import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import {
   type CategoricalRow,
   classify,
   type DecisionTreeOptions,
   sampleDecisionTree,
   treeCalibration,
-  treeClaim,
   type TreeNode,
 } from "../../../lib/papers/sulq/decision_tree.ts";
 import { treeGainBound } from "../../../lib/papers/sulq/tree_gain_bound.ts";
 import { sulqNoise } from "../../../lib/papers/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { refutes } from "../../dp/learners/refutes.ts";
-import { longTest } from "../../long.ts";
 
 const options: DecisionTreeOptions = {
   attributes: [2, 3, 2, 2],
@@ -105,25 +101,4 @@ Deno.test("sampleDecisionTree() tests an attribute whose gain is within treeGain
   assert(!within({ kind: "test", attribute: 0, children: [] }, data, [0, 1, 2, 3]));
   assertThrows(() => treeGainBound(options, { rows: 0, failure }), RangeError, "rows");
   assertThrows(() => treeGainBound(options, { rows: 1, failure: 1 }), RangeError, "failure");
-});
-
-/** What the tree says of every possible row: an output of fixed length. */
-function mechanismOf(small: DecisionTreeOptions): Mechanism<CategoricalRow, string> {
-  const prepared = sulqNoise(treeCalibration(small));
-  return {
-    name: "sulq id3",
-    claim: treeClaim(small),
-    sample: (data, source) =>
-      JSON.stringify(sampleDecisionTree(source, { ...small, data, prepared }).root),
-  };
-}
-
-const small: DecisionTreeOptions = { ...options, attributes: [2], depth: 1, rho: 1 };
-const row = (value: number, label: number): CategoricalRow => ({ values: [value], label });
-const pair = pairOf(replaceOne, { left: [row(0, 0), row(0, 0)], right: [row(1, 1), row(0, 0)] });
-
-longTest("an audit does not refute ID3, and refutes it with a third of the noise", async () => {
-  assertEquals(await refutes(mechanismOf(small), { pair, seed: 676 }), false);
-  const weak = { ...mechanismOf({ ...small, rho: 9 }), claim: treeClaim(small) };
-  assert(await refutes(weak, { pair, seed: 677 }));
 });

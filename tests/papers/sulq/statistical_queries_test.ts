@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
-import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import {
   type BooleanRow,
   conjunctionQueries,
@@ -11,13 +9,10 @@ import {
   openStatisticalQueries,
   sampleStatisticalQueries,
   statisticalQueryCalibration,
-  type StatisticalQueryOptions,
 } from "../../../lib/papers/sulq/statistical_queries.ts";
 import { sulqNoise } from "../../../lib/papers/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { refutes } from "../../dp/learners/refutes.ts";
 import { unlimited } from "../../dp/learners/unlimited.ts";
-import { longTest } from "../../long.ts";
 
 Deno.test("sampleStatisticalQueries() answers all queries within the tolerance as often as promised", () => {
   const data = Array.from({ length: 500 }, (_, i) => i % 2);
@@ -87,59 +82,3 @@ Deno.test("fitConjunction() refuses an oracle that is too coarse or nearly spent
   });
   assertThrows(() => fitConjunction(spent, { columnCount: 6, error: 0.2 }), RangeError, "oracle");
 });
-
-/** The answers to two queries on four rows, as a mechanism whose claim is that of `claimed`. */
-function mechanismOf(
-  options: StatisticalQueryOptions,
-  claimed = options,
-): Mechanism<number, number[]> {
-  const prepared = sulqNoise(statisticalQueryCalibration(options, { rowCount: 4 }));
-  const source = new SeededSource(0), data = [0, 0, 0, 0];
-  return {
-    name: "statistical queries",
-    claim: sampleStatisticalQueries(source, { ...claimed, data }).claim,
-    sample(data, source): number[] {
-      const oracle = sampleStatisticalQueries(source, { ...options, data, prepared });
-      return [oracle.ask((row) => row), oracle.ask((row) => 1 - row)];
-    },
-  };
-}
-
-longTest(
-  "an audit does not refute statistical queries, and refutes them with half the tolerance",
-  async () => {
-    const options = { queries: 2, tolerance: 0.8, failure: 0.1 };
-    const pair = pairOf(replaceOne, { left: [1, 0, 0, 1], right: [0, 0, 0, 1] });
-    assertEquals(await refutes(mechanismOf(options), { pair, seed: 654 }), false);
-    const weak = mechanismOf({ ...options, tolerance: 0.4 }, options);
-    assert(await refutes(weak, { pair, seed: 655 }));
-  },
-);
-
-longTest(
-  "an audit does not refute a learnt conjunction, and refutes it with a fifth of the tolerance",
-  async () => {
-    const learning = { columnCount: 1, error: 4 };
-    const options = { ...conjunctionQueries(learning), failure: 0.5 };
-    const row = (feature: boolean): BooleanRow => ({ features: [feature], label: true });
-    const data = [row(true), row(true)];
-    const learner = (tolerance: number): Mechanism<BooleanRow, string> => {
-      const given = { ...options, tolerance };
-      const prepared = sulqNoise(statisticalQueryCalibration(given, { rowCount: 2 }));
-      return {
-        name: "conjunction",
-        claim: sampleStatisticalQueries(new SeededSource(0), { ...options, data }).claim,
-        sample: (rows, source) =>
-          JSON.stringify(
-            fitConjunction(
-              { ...sampleStatisticalQueries(source, { ...given, data: rows, prepared }) },
-              learning,
-            ),
-          ),
-      };
-    };
-    const pair = pairOf(replaceOne, { left: data, right: [row(true), row(false)] });
-    assertEquals(await refutes(learner(options.tolerance), { pair, seed: 656 }), false);
-    assert(await refutes(learner(options.tolerance / 5), { pair, seed: 657 }));
-  },
-);

@@ -1,15 +1,11 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
-import { claimUnder } from "../../../lib/core/claims/claim.ts";
-import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { sulqAccounting, sulqRho } from "../../../lib/papers/sulq/sulq_accounting.ts";
 import { openSulq, sampleSulq } from "../../../lib/papers/sulq/sulq_database.ts";
-import { sulqMechanism } from "./sulq_mechanism.ts";
 import { sulqNoise } from "../../../lib/papers/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { refutes } from "../../dp/learners/refutes.ts";
 import { unlimited } from "../../dp/learners/unlimited.ts";
-import { longTest } from "../../long.ts";
 
 const options = { variance: 4, queries: 2, relation: replaceOne };
 const free = { ...options, budget: unlimited };
@@ -101,54 +97,6 @@ Deno.test("sulqAccounting() returns the epsilon at which the published condition
   assert(concentrated.epsilon < exactGain.epsilon);
   assertAlmostEquals(sulqRho({ variance: 2, queries: 4, squaredSensitivity: 3 }), 3, 1e-12);
 });
-
-/** The second query depends on the first answer. */
-const adaptive = sulqMechanism<number>({
-  next: ([first]) => first === undefined || first > 0.5 ? (row) => row : (row) => row > 0 ? 1 : 0,
-  variance: 1,
-  queries: 2,
-  relation: replaceOne,
-});
-
-const pairs = [
-  pairOf(replaceOne, { left: [1, 0], right: [0, 0] }),
-  // Beyond [0, 1]: clamping is part of the claim.
-  pairOf(replaceOne, { left: [9, 0], right: [-9, 0] }),
-];
-
-longTest("an audit of adaptive SuLQ answers does not refute T/(2R)-zCDP", async () => {
-  for (const pair of pairs) {
-    assertEquals(await refutes(adaptive, { pair, seed: 604 }), false);
-  }
-});
-
-longTest("an audit of one added row does not refute SuLQ", async () => {
-  const mechanism = { ...adaptive, claim: claimUnder(adaptive.claim, { relation: addRemoveOne }) };
-  const pair = pairOf(addRemoveOne, { left: [1], right: [] });
-  assertEquals(await refutes(mechanism, { pair, seed: 605 }), false);
-});
-
-longTest(
-  "an audit refutes SuLQ noise at half the deviation, and contributions that are not bounded",
-  async () => {
-    const weak = sulqMechanism<number>({
-      next: () => (row) => row,
-      variance: 1 / 4,
-      queries: 2,
-      relation: replaceOne,
-    });
-    assert(await refutes({ ...weak, claim: adaptive.claim }, { pair: pairs[0]!, seed: 606 }));
-    const { stepsPerUnit, noise } = sulqNoise({ variance: 1 });
-    const unbounded: typeof adaptive = {
-      ...adaptive,
-      sample(data, source): number[] {
-        const sum = data.reduce((steps, row) => steps + row * stepsPerUnit, 0);
-        return [(sum + noise.fill(source, new Float64Array(1))[0]!) / stepsPerUnit];
-      },
-    };
-    assert(await refutes(unbounded, { pair: pairs[1]!, seed: 607 }));
-  },
-);
 
 Deno.test("answers are within the noise of the truth as often as the normal law says", () => {
   const data = Array.from({ length: 500 }, (_, i) => i % 2);
