@@ -17,6 +17,7 @@ export const reflectApply = Reflect.apply;
 export const reflectConstruct = Reflect.construct as (
   target: AnyFunction,
   args: unknown[],
+  newTarget?: AnyFunction,
 ) => unknown;
 export const { is: sameValue } = Object;
 export const { isArray } = Array;

@@ -25,7 +25,7 @@ const FUNCTION_CLASSES: readonly unknown[] = (() => {
   return made.map(({ constructor }) => constructor);
 })();
 /** The prototype of iterators' helpers, where there is one. */
-const IteratorPrototype: object = Object.getPrototypeOf(
+export const IteratorPrototype: object = Object.getPrototypeOf(
   Object.getPrototypeOf([][Symbol.iterator]()),
 );
 

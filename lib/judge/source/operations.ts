@@ -23,6 +23,7 @@ import {
   CODE,
   INTRINSICS,
   ITERATING,
+  IteratorPrototype,
   KNOWN,
   LOCAL_TIME,
   MOVING,
@@ -58,6 +59,26 @@ interface Native {
   model?: Model;
 }
 
+/** Functions of which it depends on their arguments whether they throw; and one of which it depends on its object. */
+const THROWING = new ObjectSet(), CODED = new ObjectSet();
+for (
+  const f of [
+    BigInt,
+    String.fromCodePoint,
+    encodeURIComponent,
+    decodeURIComponent,
+    Number.prototype.toFixed,
+    Number.prototype.toPrecision,
+    Number.prototype.toExponential,
+    Number.prototype.toString,
+    BigInt.prototype.toString,
+    String.prototype.repeat,
+    String.prototype.padStart,
+    String.prototype.padEnd,
+    String.prototype.normalize,
+  ]
+) THROWING.add(f);
+
 /** Functions that put work off. */
 const LATER: ReadonlySet<unknown> = new Set<unknown>([
   Promise.prototype.then,
@@ -65,6 +86,10 @@ const LATER: ReadonlySet<unknown> = new Set<unknown>([
   Promise.prototype.finally,
   queueMicrotask,
 ]);
+
+/** Functions that read properties of their arguments. */
+const OF_OBJECTS = /^(Object|Reflect)\./,
+  READING = /^(Object\.|Reflect\.(getOwn|ownKeys|defineProperty|deleteProperty))/;
 
 const natives = new ObjectMap<Native>();
 for (const [f, name] of KNOWN) {
@@ -94,6 +119,8 @@ for (const each of INTRINSICS) {
 }
 /** Functions that JavaScript made of others, by what they call. */
 const bounds = new ObjectMap<{ f: unknown; self: unknown; args: unknown[] }>();
+/** Native classes, by what classes of programs are derived from in their place; and the other way round. */
+const bases = new ObjectMap<unknown>(), based = new ObjectMap<unknown>();
 /** Callable proxies of functions that are followed. */
 const proxies = new ObjectSet();
 
@@ -188,6 +215,12 @@ function nameOf(f: AnyFunction, self: unknown): string {
     : name;
 }
 
+/** Whether JavaScript asks of a property of this name whether it is true. */
+const isAsked = (key: unknown): boolean => key === "done" || key === Symbol.isConcatSpreadable;
+/** A value of a property, decided where JavaScript asks whether it is true. */
+const asked = (key: unknown, value: unknown, at: string): unknown =>
+  isTraced(value) && isAsked(key) ? branch(value, at) : value;
+
 /** A value that native code asks whether it is true. */
 function flag(value: unknown, at: string): unknown {
   return isTraced(value) ? branch(value, at) : value;
@@ -200,6 +233,14 @@ function callback(g: unknown, at: string): unknown {
       return apply(g, this, args, at);
     }
     : g;
+}
+
+/** A native function that native code will call, with its own object. */
+function called(g: unknown): unknown {
+  if (typeof g !== "function" || isFollowed(g as AnyFunction)) return g;
+  return function (this: unknown, ...args: unknown[]): unknown {
+    return apply(g, this, args, current.run.at);
+  };
 }
 
 /** Calls a function. */
@@ -235,6 +276,9 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
     const answer = ofTypedArray(self as TypedArray, f, args, at);
     if (answer !== undefined) return answer.value;
   }
+  if (holdsTraced(self) || READING.test(name) && args.some(holdsTraced)) {
+    note("native", `${name} of a typed array`);
+  }
   if (model !== undefined) return model(self, args, at);
   switch (kind) {
     case "predicate": {
@@ -243,14 +287,15 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
       const asked = function (this: unknown, ...a: unknown[]): unknown {
         return flag(apply(test, this, a, at), at);
       };
-      return reflectApply(f, self, [asked, ...rest]);
+      return reflectApply(f, iterated(self, f, at), [asked, ...rest]);
     }
     case "moving": {
       const moved: unknown[] = [];
       for (let i = 0; i < args.length; i++) moved[i] = callback(args[i], at);
-      if (isTraced(moved[0]) && /^(Object|Reflect)\\./.test(name)) moved[0] = used(moved[0], name);
+      if (name === "Object.assign") assigned(args, at);
+      if (isTraced(moved[0]) && OF_OBJECTS.test(name)) moved[0] = used(moved[0], name);
       if (isTraced(self)) return reflectApply(f, used(self, name), moved);
-      return reflectApply(f, self, moved);
+      return reflectApply(f, iterated(self, f, at), moved);
     }
     case "iterating":
       return reflectApply(f, self, [operations.iter(args[0], at), ...args.slice(1)]);
@@ -269,7 +314,26 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
       isFound ||= isTraced(given[i]);
       arePrimitive &&= isPrimitive(given[i]);
     }
-    if (!isFound) return reflectApply(f, self, given);
+    if (!isFound) {
+      for (let i = 0; i < given.length; i++) {
+        if (!isPrimitive(given[i]) && onPrimitive) toldToText(given[i], name);
+      }
+      return reflectApply(f, self, given);
+    }
+    if (THROWING.has(f)) {
+      // What it throws, and whether, depends on the value.
+      if (f === BigInt as AnyFunction) {
+        const number = given[0];
+        if (isTraced(number)) {
+          if (current.run.follower.plain !== undefined) used(number, name);
+          else {branch(
+              made(Number.isInteger(valueOf(number)), "Number.isInteger", [number], at),
+              at,
+            );}
+        }
+      } else for (let i = 0; i < given.length; i++) given[i] = pinned(given[i], at);
+      if (CODED.has(f) && isTraced(self)) used(self, name);
+    }
     if (arePrimitive) {
       const value = reflectApply(f, plainOf(self), given.map(plainOf));
       if (isPrimitive(value) && value !== undefined && value !== null) {
@@ -280,6 +344,34 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
     }
   }
   return applyPlainly(f, self, args, at, name);
+}
+
+/** Methods of iterators, which go through any object that has `next`. */
+const ofIterators = new ObjectSet();
+for (const key of Reflect.ownKeys(IteratorPrototype)) {
+  const { value } = getOwnPropertyDescriptor(IteratorPrototype, key)!;
+  if (typeof value === "function" && key !== Symbol.iterator && key !== "constructor") {
+    ofIterators.add(value);
+  }
+}
+const iterated = (self: unknown, f: AnyFunction, at: string): unknown =>
+  ofIterators.has(f) ? iteratorOf(self, at) : self;
+
+/** Says so where Object.assign puts what JavaScript would look at. */
+function assigned([to, ...from]: unknown[], at: string): void {
+  for (const each of from) {
+    if (isPrimitive(each)) continue;
+    if (typeof to === "function" && Object.hasOwn(each as object, "__proto__")) {
+      note("native", "Object.assign of a prototype");
+    }
+    if (isView(to) && firstTraced(each, 1) !== undefined) {
+      current.run.at = at;
+      note("bytes", "Object.assign to a typed array");
+    }
+    if (isArray(to) && isTraced((each as { length?: unknown }).length)) {
+      note("native", "Object.assign of a length");
+    }
+  }
 }
 
 const { random: randomOfMath } = Math;
@@ -327,11 +419,45 @@ function applyPlainly(
     } else {
       const { value, found } = stripped(each, name);
       if (found) tell(each, name);
+      else if (!LOOKING_AT_NOTHING.test(name) && mayCallBack(each)) {
+        note("native", `${name} of an object with functions of the program`);
+      }
       plain[i] = value;
     }
   }
   if (holdsTraced(self)) note("native", name);
+  else if (!isPrimitive(self) && !LOOKING_AT_NOTHING.test(name) && typeof self === "object") {
+    const inside = firstTraced(self, 2);
+    if (inside !== undefined) used(inside, name);
+  }
   return reflectApply(f, used(self, name), plain);
+}
+
+/** Says so where a method of a text is given an object that JavaScript asks what it is. */
+function toldToText(value: unknown, name: string): void {
+  if (typeof value !== "object" || value === null) return;
+  if (getPrototypeOf(value) === RegExp.prototype && Reflect.ownKeys(value).length === 1) return;
+  for (const key of ["match", "matchAll", "replace", "search", "split"] as const) {
+    if (Symbol[key] in value) return note("native", `${name} of an object with Symbol.${key}`);
+  }
+}
+
+/** Functions that call no method of their arguments, and ask nothing of them. */
+const LOOKING_AT_NOTHING =
+  /^(Object|Object\.(toString|valueOf|is|create)|Reflect\.(ownKeys|isExtensible|preventExtensions)|structuredClone|Error\.isError|Promise\..*|.*toLocale.*)$/;
+
+/** Whether native code finds functions of the program, or accessors, in a value. */
+function mayCallBack(value: unknown, depth = 2): boolean {
+  if (typeof value !== "object" || value === null || isTraced(value) || isView(value)) return false;
+  for (let of: unknown = value; of !== null && !intrinsics.has(of); of = getPrototypeOf(of)) {
+    for (const key of Reflect.ownKeys(of as object)) {
+      const property = getOwnPropertyDescriptor(of as object, key);
+      if (property === undefined || key === "constructor") continue;
+      if (!("value" in property) || typeof property.value === "function") return true;
+      if (depth > 0 && mayCallBack(property.value, depth - 1)) return true;
+    }
+  }
+  return false;
 }
 
 /** Says that the first followed value inside of something goes to native code. */
@@ -452,14 +578,19 @@ function model(object: object, name: string, by: Model, says?: NoteKind): void {
   });
 }
 
+const isNone = (value: unknown, at: string): boolean =>
+  isTraced(value)
+    ? typeof valueOf(value) === "number" &&
+      isTrue(made(Number.isNaN(valueOf(value)), "Number.isNaN", [value], at), at)
+    : value !== value;
+
 // ---- lists
 model(A, "includes", (self, [value, from = 0], at) => {
   const list = self as unknown[];
   for (let i = Number(pinned(from, at)); i < list.length; i++) {
     const each = list[i < 0 ? i += list.length : i];
-    if (isEqual(each, value, at) || Number.isNaN(plainOf(each)) && Number.isNaN(plainOf(value))) {
-      return true;
-    }
+    // A number that is followed may be none, unless whoever decides for the run says otherwise.
+    if (isEqual(each, value, at) || isNone(each, at) && isNone(value, at)) return true;
   }
   return false;
 });
@@ -498,6 +629,21 @@ const comparison = (by: unknown, at: string) => (a: unknown, b: unknown): unknow
   const left = textOf(a, at), right = textOf(b, at);
   return isTrue(bin("<", left, right, at), at) ? -1 : isTrue(bin(">", left, right, at), at) ? 1 : 0;
 };
+{
+  const { concat } = A;
+  model(A, "concat", (self, args) => {
+    for (const each of [self, ...args]) {
+      if (isPrimitive(each)) continue;
+      if (holdsTraced(each)) share(each.buffer, each);
+      if (!isArray(each) || getPrototypeOf(each) !== A) {
+        if (Symbol.isConcatSpreadable in (each as object)) {
+          note("native", "Symbol.isConcatSpreadable");
+        }
+      }
+    }
+    return reflectApply(concat, self, args);
+  });
+}
 for (const name of ["sort", "toSorted"]) {
   const f = (A as unknown as Record<string, AnyFunction>)[name];
   model(A, name, (self, [by], at) => {
@@ -607,7 +753,7 @@ model(Object, "fromEntries", (_, [entries], at) => {
   for (const entry of operations.iter(entries, at) as Iterable<[unknown, unknown]>) {
     const key = pinned(entry[0], at) as PropertyKey;
     defineProperty(all, key, {
-      value: entry[1],
+      value: asked(String(key), entry[1], at),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -642,24 +788,73 @@ const descriptor = (of: unknown, at: string): unknown => {
   if (typeof of !== "object" || of === null) return of;
   const all = of as Record<string, unknown>, copy = { ...all };
   for (const key of ["enumerable", "configurable", "writable"]) {
-    if (isTraced(copy[key])) copy[key] = branch(copy[key], at);
+    if (key in all) copy[key] = flag(all[key], at);
   }
+  if ("value" in all) copy.value = all.value;
+  for (const key of ["get", "set"]) if (key in all) copy[key] = called(all[key]);
   return copy;
+};
+/** Says so where native code asks whether a value is the one of a property that cannot be written. */
+const compared = (o: unknown, key: unknown, value: unknown): void => {
+  if (typeof o !== "object" && typeof o !== "function" || o === null) return;
+  const own = getOwnPropertyDescriptor(o, key as PropertyKey);
+  if (own === undefined || own.configurable || own.writable !== false) return;
+  if (isTraced(value) || isTraced(own.value)) note("native", "a property that cannot be written");
+};
+/** The value of a property that is set: a length is decided. */
+const putFor = (o: unknown, key: unknown, value: unknown, at: string): unknown =>
+  key === "length" && isArray(o)
+    ? pinned(value, at)
+    : key === "__proto__"
+    ? prototypeFor(o, value)
+    : asked(key, value, at);
+/** A descriptor of a property, and what JavaScript asks of that property. */
+const defined = (o: unknown, key: unknown, of: unknown, at: string): unknown => {
+  const all = descriptor(of, at) as Record<string, unknown>;
+  if (typeof all !== "object" || all === null) return all;
+  if ("value" in all) {
+    all.value = asked(key, all.value, at);
+    if (key === "length" && isArray(o)) all.value = pinned(all.value, at);
+    compared(o, key, all.value);
+    if (isView(o) && isTraced(all.value)) note("bytes", "a property of a typed array");
+  }
+  const { get } = all;
+  if (typeof get === "function" && isAsked(key)) {
+    all.get = function (this: unknown): unknown {
+      return flag(apply(get, this, [], at), at);
+    };
+  }
+  return all;
 };
 for (const object of [Object, Reflect]) {
   const f = object.defineProperty as AnyFunction;
+  model(object, "defineProperty", (_, [o, k, of], at) => {
+    const key = pinned(k, at);
+    return f(o, key, defined(o, key, of, at));
+  });
+  const { setPrototypeOf } = object as { setPrototypeOf: AnyFunction };
   model(
     object,
-    "defineProperty",
-    (_, [o, key, of], at) => f(o, pinned(key, at), descriptor(of, at)),
+    "setPrototypeOf",
+    (_, [o, of]) => setPrototypeOf(plainOf(o), prototypeFor(o, of)),
   );
+  const { getPrototypeOf } = object as { getPrototypeOf: AnyFunction };
+  model(object, "getPrototypeOf", (_, [o]) => {
+    const of = getPrototypeOf(plainOf(o)) as unknown;
+    return bases.get(of) ?? of;
+  });
 }
-const descriptors = (all: unknown, at: string): unknown =>
+/** What becomes the prototype of an object: a class of the program is derived from no native class itself. */
+function prototypeFor(o: unknown, of: unknown): unknown {
+  if (isView(of)) share(of.buffer, of);
+  return typeof o === "function" ? operations.base(of) : of;
+}
+const descriptors = (o: unknown, all: unknown, at: string): unknown =>
   typeof all === "object" && all !== null
     ? Object.fromEntries(
       Reflect.ownKeys(all).map((
         key,
-      ) => [key, descriptor((all as Record<PropertyKey, unknown>)[key], at)]),
+      ) => [key, defined(o, key, (all as Record<PropertyKey, unknown>)[key], at)]),
     )
     : all;
 {
@@ -667,34 +862,38 @@ const descriptors = (all: unknown, at: string): unknown =>
   model(
     Object,
     "defineProperties",
-    (_, [o, all], at) => (defineProperties as AnyFunction)(o, descriptors(all, at)),
+    (_, [o, all], at) => (defineProperties as AnyFunction)(o, descriptors(o, all, at)),
   );
   model(
     Object,
     "create",
-    (_, [o, all], at) =>
-      all === undefined
-        ? (create as AnyFunction)(o)
-        : (create as AnyFunction)(o, descriptors(all, at)),
+    (_, [o, all], at) => {
+      const of = prototypeFor(undefined, o);
+      return all === undefined
+        ? (create as AnyFunction)(of)
+        : (create as AnyFunction)(of, descriptors(undefined, all, at));
+    },
   );
 }
 model(
   Reflect,
   "get",
   (_, [o, key, ...rest], at) =>
-    rest.length > 0
-      ? Reflect.get(o as object, pinned(key, at) as PropertyKey, ...rest)
+    rest.length > 0 && rest[0] !== o
+      ? (note("native", "Reflect.get of another object"),
+        Reflect.get(o as object, pinned(key, at) as PropertyKey, ...rest))
       : operations.get(o, key, at),
 );
 model(
   Reflect,
   "set",
   (_, [o, key, value, ...rest], at) =>
-    rest.length > 0
-      ? Reflect.set(o as object, pinned(key, at) as PropertyKey, value, ...rest)
+    rest.length > 0 && rest[0] !== o
+      ? (note("native", "Reflect.set of another object"),
+        Reflect.set(o as object, pinned(key, at) as PropertyKey, value, ...rest))
       : isView(o) && isTraced(value)
       ? (store(o as TypedArray, pinned(key, at) as string, value), true)
-      : Reflect.set(o as object, pinned(key, at) as PropertyKey, value),
+      : Reflect.set(o as object, pinned(key, at) as PropertyKey, putFor(o, key, value, at)),
 );
 model(Reflect, "apply", (_, [f, self, args], at) => apply(f, self, [...args as unknown[]], at));
 model(
@@ -703,9 +902,10 @@ model(
   (_, [C, args, target], at) =>
     target === undefined || target === C
       ? operations.make(C, [...args as unknown[]], at)
-      : reflectConstruct2(C as AnyFunction, args as unknown[], target as AnyFunction),
+      : isFollowed(C as AnyFunction) || isFollowed(target as AnyFunction) && proxies.has(C)
+      ? reflectConstruct(C as AnyFunction, args as unknown[], target as AnyFunction)
+      : construct(C as AnyFunction, [...args as unknown[]], at, target as AnyFunction),
 );
-const reflectConstruct2 = Reflect.construct as AnyFunction;
 
 // ---- functions
 model(Function.prototype, "call", (f, [self, ...args], at) => apply(f, self, args, at));
@@ -727,7 +927,11 @@ const listOf = (args: unknown): unknown =>
 {
   const { bind } = Function.prototype;
   model(Function.prototype, "bind", (f, [self, ...args]) => {
-    const bound = reflectApply(bind as AnyFunction, f, [self, ...args]) as AnyFunction;
+    const native = reflectApply(bind as AnyFunction, f, [self, ...args]) as AnyFunction;
+    // Native code that calls it calls what is done in place of the function.
+    const bound = new Proxy(native, {
+      apply: (_, __, more) => apply(f, self, [...args, ...more], current.run.at),
+    });
     bounds.set(bound, { f, self, args });
     return bound;
   });
@@ -903,7 +1107,7 @@ const cloned = (value: unknown, copies: Map<unknown, unknown>, at: string): unkn
 }
 
 /** A promise's two functions are called with followed values, and later. */
-function promised(executor: unknown, at: string): unknown {
+function promised(executor: unknown, at: string, target: AnyFunction): unknown {
   const { epoch } = current;
   const ours = (f: AnyFunction): AnyFunction => {
     const settle = (value?: unknown): unknown => {
@@ -913,9 +1117,10 @@ function promised(executor: unknown, at: string): unknown {
     own.set(settle, settle);
     return settle;
   };
-  return new Promise((resolve, reject) =>
-    apply(executor, undefined, [ours(resolve), ours(reject)], at)
-  );
+  return reflectConstruct(Promise as unknown as AnyFunction, [
+    (resolve: AnyFunction, reject: AnyFunction) =>
+      apply(executor, undefined, [ours(resolve), ours(reject)], at),
+  ], target);
 }
 
 const TRAPS = [
@@ -928,21 +1133,88 @@ const TRAPS = [
   "setPrototypeOf",
 ];
 /** A proxy whose traps may return followed values. */
-function proxied(target: unknown, traps: unknown, at: string): unknown {
+function proxied(target: unknown, traps: unknown): unknown {
   if (typeof traps !== "object" || traps === null) {
     return reflectConstruct(Proxy as unknown as AnyFunction, [target, traps]);
   }
+  if (isView(target)) share(target.buffer, target);
   const handler = new Proxy(traps, {
     get(of, name): unknown {
       const f = (of as Record<PropertyKey, unknown>)[name];
-      return typeof f === "function" && typeof name === "string" && TRAPS.includes(name)
-        ? (...args: unknown[]) => flag(apply(f, traps, args, at), at)
-        : f;
+      if (name === "apply") {
+        return (g: unknown, self: unknown, args: unknown[]) =>
+          f === undefined
+            ? apply(g, self, args, current.run.at)
+            : apply(f, traps, [g, self, args], current.run.at);
+      }
+      if (name === "construct") {
+        return (C: AnyFunction, args: unknown[], by: AnyFunction) =>
+          f !== undefined
+            ? apply(f, traps, [C, args, by], current.run.at)
+            : isFollowed(C)
+            ? reflectConstruct(C, args, by)
+            : construct(C, args, current.run.at, by);
+      }
+      if (typeof f !== "function" || typeof name !== "string") return f;
+      return (...args: unknown[]) => {
+        const { at } = current.run;
+        if (name === "set" || name === "defineProperty") {
+          const [o, key, value] = args;
+          compared(o, key, name === "set" ? value : (value as { value?: unknown }).value);
+        }
+        const answer = apply(f, traps, args, at);
+        if (TRAPS.includes(name)) return flag(answer, at);
+        if (name === "get") {
+          compared(args[0], args[1], answer);
+          return asked(args[1], answer, at);
+        }
+        if (name === "getOwnPropertyDescriptor") {
+          compared(args[0], args[1], (answer as { value?: unknown } | undefined)?.value);
+          return descriptor(answer, at);
+        }
+        return answer;
+      };
     },
   });
   const proxy = reflectConstruct(Proxy as unknown as AnyFunction, [target, handler]);
   if (typeof proxy === "function") proxies.add(proxy);
   return proxy;
+}
+
+/** Whether a program wrote what goes through an object, and not JavaScript. */
+function isIteratorOfProgram(value: unknown): boolean {
+  const next = (value as { next?: unknown } | null)?.next;
+  return typeof next === "function" && natives.get(next) === undefined;
+}
+
+/** An iterator whose results say plainly whether it is done. */
+function iteratorOf(iterator: unknown, at: string): unknown {
+  if (isPrimitive(iterator) || !isIteratorOfProgram(iterator)) return iterator;
+  const by = iterator as Record<string, unknown>;
+  const answer = (step: unknown): unknown =>
+    isPrimitive(step) ? step : {
+      done: flag((step as { done?: unknown }).done, at),
+      get value(): unknown {
+        return (step as { value?: unknown }).value;
+      },
+    };
+  const { next } = by;
+  const made: Record<string, unknown> = {
+    next: (...args: unknown[]) => answer(apply(next, iterator, args, at)),
+  };
+  for (const name of ["return", "throw"]) {
+    // It is asked for only where it is called, and may be missing.
+    defineProperty(made, name, {
+      configurable: true,
+      get(): unknown {
+        const f = by[name];
+        return f === undefined || f === null
+          ? undefined
+          : (...args: unknown[]) => answer(apply(f, iterator, args, at));
+      },
+    });
+  }
+  return Object.setPrototypeOf(made, IteratorPrototype) as unknown;
 }
 
 const chained: [unknown, unknown][] = [];
@@ -1064,6 +1336,10 @@ export const operations = {
       if (key === "buffer") share((o as TypedArray).buffer, o);
       else if (holdsTraced(o)) return elementOf(o, key as string);
     } else if (key === "stack" && o instanceof Error) note("environment", "Error.stack");
+    else if (
+      key === "flags" && o instanceof RegExp &&
+      (getPrototypeOf(o) !== RegExp.prototype || Reflect.ownKeys(o).length > 1)
+    ) note("native", "flags of a class of regular expressions");
     else if (o === RegExp && key !== "prototype" && key !== "escape") {
       note("state", `RegExp.${String(key)}`);
     }
@@ -1078,17 +1354,13 @@ export const operations = {
     if (current.epoch === 0 && intrinsics.has(o)) {
       note("state", `property ${String(key)} of what all programs share`);
     }
-    // Properties that JavaScript asks whether they are true.
-    const put = key === "done" || key === Symbol.isConcatSpreadable ? flag(value, at) : value;
     if (isTraced(o)) {
       throw new TypeError(
         `Cannot create property '${String(key)}' on ${typeof valueOf(o)} '${String(valueOf(o))}'`,
       );
     }
-    if (isTraced(put) && isView(o)) store(o as TypedArray, key as string, put);
-    else if (key === "length" && isTraced(put) && isArray(o)) {
-      (o as unknown[]).length = pinned(put, at) as number;
-    } else (o as Record<PropertyKey, unknown>)[key as PropertyKey] = put;
+    if (isTraced(value) && isView(o)) store(o as TypedArray, key as string, value);
+    else (o as Record<PropertyKey, unknown>)[key as PropertyKey] = putFor(o, key, value, at);
     return value;
   },
   kept(value: unknown, name: string, at: string, epoch: number): unknown {
@@ -1134,32 +1406,63 @@ export const operations = {
     }
     if (typeof value !== "object" || value === null) return value;
     const f = (value as { [Symbol.iterator]?: unknown })[Symbol.iterator];
-    if (typeof f !== "function" || f === iterate || !isFollowed(f as AnyFunction)) return value;
-    return {
-      [Symbol.iterator](): Iterator<unknown> {
-        const iterator = apply(f, value, [], at) as Iterator<unknown>;
-        if (typeof iterator?.next !== "function" || !isFollowed(iterator.next)) return iterator;
-        const asked = (step: unknown): IteratorResult<unknown> => {
-          const { done } = step as { done?: unknown };
-          return isTraced(done)
-            ? {
-              done: branch(done, at),
-              value: (step as { value: unknown }).value,
-            } as IteratorResult<unknown>
-            : step as IteratorResult<unknown>;
-        };
-        return {
-          next: (...args) => asked(apply(iterator.next, iterator, args, at)),
-          ...(iterator.return && {
-            return: (...args: unknown[]) => asked(apply(iterator.return, iterator, args, at)),
-          }),
-        };
-      },
-    };
+    if (current.epoch > 0 && older.has(value) && "next" in value) {
+      current.run.at = at;
+      note("state", "an iterator that is older than it");
+    }
+    if (typeof f !== "function" || f === iterate) return value;
+    if (natives.get(f) !== undefined && !isIteratorOfProgram(value)) return value;
+    return { [Symbol.iterator]: () => iteratorOf(apply(f, value, [], at), at) };
   },
   keys: (value: unknown, at: string): unknown => {
     current.run.at = at;
     return used(value, "for … in");
+  },
+  /** What a class of a program is derived from. */
+  base(C: unknown): unknown {
+    if (typeof C !== "function" || isFollowed(C as AnyFunction) || proxies.has(C)) return C;
+    if (bases.get(C) !== undefined || bounds.get(C) !== undefined) return C;
+    let base = based.get(C);
+    if (base === undefined) {
+      base = new Proxy(C as AnyFunction, {
+        construct: (_, args, by) =>
+          construct(C as AnyFunction, args, current.run.at, by as AnyFunction) as object,
+      });
+      based.set(C, base);
+      bases.set(base as object, C);
+    }
+    return base;
+  },
+  /** The texts of a template, as its tag gets them. */
+  strings: (texts: unknown): unknown => texts,
+  /** A member that a pattern assigns to. */
+  slot(o: unknown, k: unknown, at: string): { value: unknown } {
+    return {
+      get value(): unknown {
+        return operations.get(o, k, at);
+      },
+      set value(value: unknown) {
+        operations.set(o, k, value, at);
+      },
+    };
+  },
+  /** The value of a property whose name is computed. */
+  field(key: unknown, value: unknown, at: string): unknown {
+    if (isTraced(value) && (typeof key === "object" || typeof key === "function")) {
+      note("native", "a key that is an object");
+    }
+    return asked(key, value, at);
+  },
+  /** A computed key of a getter or a field. */
+  getter(key: unknown, at: string): unknown {
+    if (isAsked(key)) note("native", `a getter or a field with the computed key ${String(key)}`);
+    return pinned(key, at);
+  },
+  /** A key of a pattern that may read a typed array natively. */
+  place(key: unknown, at: string): unknown {
+    current.run.at = at;
+    if (current.run.storesFollowed) note("bytes", "a pattern that may read a typed array");
+    return pinned(key, at);
   },
   record: (value: unknown, at: string): unknown => {
     current.run.at = at;
@@ -1204,29 +1507,35 @@ export const operations = {
     operations.loader(used(where, "import()"), from),
 };
 
-function construct(C: AnyFunction, args: unknown[], at: string): unknown {
-  if (proxies.has(C)) return reflectConstruct(C, args);
+/** Makes an object of a class that is not of the program, for a class that is derived from it where there is one. */
+function construct(
+  C: AnyFunction,
+  args: unknown[],
+  at: string,
+  target: AnyFunction = C,
+): unknown {
+  if (proxies.has(C)) return reflectConstruct(C, args, target);
   if (C as unknown === Array) {
     return args.length === 1
-      ? reflectConstruct(C, [pinned(args[0], at)])
-      : reflectConstruct(C, args);
+      ? reflectConstruct(C, [pinned(args[0], at)], target)
+      : reflectConstruct(C, args, target);
   }
-  if (C as unknown === Promise) return promised(args[0], at);
-  if (C as unknown === Proxy) return proxied(args[0], args[1], at);
+  if (C as unknown === Promise) return promised(args[0], at, target);
+  if (C as unknown === Proxy) return proxied(args[0], args[1]);
   if (C as unknown === Map) {
-    const map = new Map();
+    const map = reflectConstruct(C, [], target);
     if (args[0] !== undefined && args[0] !== null) {
       for (const entry of operations.iter(args[0], at) as Iterable<[unknown, unknown]>) {
-        map.set(pinned(entry[0], at), entry[1]);
+        operations.method(map, "set", [entry[0], entry[1]], at, "set");
       }
     }
     return map;
   }
   if (C as unknown === Set) {
-    const set = new Set();
+    const set = reflectConstruct(C, [], target);
     if (args[0] !== undefined && args[0] !== null) {
       for (const each of operations.iter(args[0], at) as Iterable<unknown>) {
-        set.add(pinned(each, at));
+        operations.method(set, "add", [each], at, "add");
       }
     }
     return set;
@@ -1234,17 +1543,17 @@ function construct(C: AnyFunction, args: unknown[], at: string): unknown {
   if (isTypedClass(C)) {
     const [from] = args;
     if (from instanceof ArrayBuffer) share(from);
-    if (isTraced(from)) return reflectConstruct(C, [pinned(from, at)]);
+    if (isTraced(from)) return reflectConstruct(C, [pinned(from, at)], target);
     if (typeof from === "object" && from !== null && !(from instanceof ArrayBuffer)) {
       const list = holdsTraced(from) ? lifted(from) : isArray(from) ? from as unknown[] : undefined;
       if (list?.some(isTraced)) {
-        const array = new (C as unknown as new (length: number) => TypedArray)(list.length);
+        const array = reflectConstruct(C, [list.length], target) as TypedArray;
         storeAll(array, list);
         return array;
       }
-      return reflectConstruct(C, [operations.iter(from, at), ...args.slice(1)]);
+      return reflectConstruct(C, [operations.iter(from, at), ...args.slice(1)], target);
     }
-    return reflectConstruct(C, args);
+    return reflectConstruct(C, args, target);
   }
   if (C as unknown === DataView) share(args[0]);
   if (C as unknown === Date) {
@@ -1255,6 +1564,7 @@ function construct(C: AnyFunction, args: unknown[], at: string): unknown {
     const error = reflectConstruct(
       C,
       args.map((each) => isTraced(each) ? String(valueOf(each)) : each),
+      target,
     ) as Error;
     const place = C as unknown === AggregateError ? 1 : 0;
     if (isTraced(args[place])) {
@@ -1278,7 +1588,7 @@ function construct(C: AnyFunction, args: unknown[], at: string): unknown {
     if (found) tell(args[i], `new ${C.name}`);
     plain[i] = value;
   }
-  return reflectConstruct(C, plain);
+  return reflectConstruct(C, plain, target);
 }
 
 /** A function for each operator: numbers are by far the most frequent. */

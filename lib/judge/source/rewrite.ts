@@ -39,7 +39,7 @@ const op = (name: string, ...args: Node[]): Node => ({
   arguments: args,
   callee: {
     type: "MemberExpression",
-    object: id(RUNTIME),
+    object: id(runtime),
     property: id(name),
     computed: false,
     optional: false,
@@ -67,16 +67,35 @@ const undefinedValue: Node = {
   argument: lit(0),
 };
 
-/** The variable of a rewritten module that holds the operations, and the directive by which its functions are known. */
-const RUNTIME = "$t$";
+/** What the names begin with that are added to the module that is being rewritten, and the one of them that holds the operations. */
+let mark = "$", runtime = "$t$";
+/** The directive by which functions of rewritten modules are known. */
 export const FOLLOWED = "$followed";
-const LAST: Node = {
+const member = (object: Node, name: string): Node => ({
   type: "MemberExpression",
-  object: id(RUNTIME),
-  property: id("last"),
+  object,
+  property: id(name),
   computed: false,
   optional: false,
-};
+});
+const last = (): Node => member(id(runtime), "last");
+/** A beginning of names that no name of the module has. */
+function freeMark(tree: Node): string {
+  const names = new Set<string>();
+  const visit = (n: Node): void => {
+    if (n === null || typeof n !== "object") return;
+    if (Array.isArray(n)) return n.forEach(visit);
+    if (n.type === "Identifier") names.add(n.name);
+    for (const [k, v] of Object.entries(n)) if (k !== "loc" && v && typeof v === "object") visit(v);
+  };
+  visit(tree);
+  const isTaken = (mark: string): boolean => [...names].some((name) => name.startsWith(mark));
+  if (![...names].some((name) => /^\$([a-z]+\d+|t\$)$/.test(name))) return "$";
+  for (let i = 0;; i++) if (!isTaken(`$${i}_`)) return `$${i}_`;
+}
+/** Whether a key of a pattern may be a place in a list. */
+const mayBePlace = (p: Node): boolean =>
+  p.computed || p.key.type === "Literal" && /^\d/.test(String(p.key.value));
 const followed = (): Node => ({
   type: "ExpressionStatement",
   expression: lit(FOLLOWED),
@@ -194,13 +213,15 @@ export function rewrite(
     throw new SyntaxError(`Cannot rewrite ${file}: ${(error as Error).message}`, { cause: error });
   }
   if (wasTyped) dropUnusedImports(tree);
+  mark = freeMark(tree);
+  runtime = `${mark}t$`;
   const notes: { what: string; at: string }[] = [];
   let temps = 0, scopes = 0;
   let scope = new Scope(undefined, scopes++);
   const at = (n: Node): Node => lit(place(n));
   const place = (n: Node): string => `${file}:${n.loc.start.line}`;
   const temporary = (letter: string): string => {
-    const name = `$${letter}${temps++}`;
+    const name = `${mark}${letter}${temps++}`;
     holder.temporaries.push(name);
     return name;
   };
@@ -241,20 +262,22 @@ export function rewrite(
     if (of === undefined) return assign(id(name), op("kept", value, lit(name), at(n), lit(-1)));
     if (of === scope.holder) return assign(id(name), value);
     of.isCaptured = true;
-    return assign(id(name), op("kept", value, lit(name), at(n), id(`$run${of.number}`)));
+    return assign(id(name), op("kept", value, lit(name), at(n), id(`${mark}run${of.number}`)));
   }
   const assigned = (n: Node): Node[] =>
     namesIn(n).flatMap((name) => {
       const of = scope.of(name);
       if (of === scope.holder) return [];
       if (of !== undefined) of.isCaptured = true;
-      return [op("kept", undefinedValue, lit(name), at(n), of ? id(`$run${of.number}`) : lit(-1))];
+      return [
+        op("kept", undefinedValue, lit(name), at(n), of ? id(`${mark}run${of.number}`) : lit(-1)),
+      ];
     });
 
   /** A chain a?.b.c(): the rest of it is evaluated where the optional link is neither null nor undefined. */
   function chain(n: Node, rest: (e: Node) => Node): Node {
     const link = (base: Node, then: (e: Node) => Node): Node =>
-      n.optional ? choose(op("some", base), rest(then(LAST)), undefinedValue) : rest(then(base));
+      n.optional ? choose(op("some", base), rest(then(last())), undefinedValue) : rest(then(base));
     if (n.type === "MemberExpression" && !isPlain(n)) {
       return chain(n.object, (o) => link(o, (b) => op("get", b, key(n), at(n))));
     }
@@ -269,7 +292,7 @@ export function rewrite(
               undefinedValue,
             )
             : rest(op("method", b, key(m), list(n.arguments), at(n), lit(textOf(m))));
-        return m.optional ? choose(op("some", o), method(LAST), undefinedValue) : method(o);
+        return m.optional ? choose(op("some", o), method(last()), undefinedValue) : method(o);
       });
     }
     if (n.type === "CallExpression" && n.callee.type !== "Super") {
@@ -305,7 +328,7 @@ export function rewrite(
     const params = f.params.map((p: Node) => {
       if (!hasArrayPattern(p)) return x(p);
       // A list in a parameter is read by its iterator natively: it is taken apart in the body.
-      const name = `$p${temps++}`;
+      const name = `${mark}p${temps++}`;
       const [pattern, initial] = p.type === "AssignmentPattern"
         ? [p.left, p.right]
         : [p, undefined];
@@ -334,7 +357,7 @@ export function rewrite(
     scope = outer;
     holder = outerHolder;
     const start: Node[] = [followed()];
-    if (own.isCaptured) start.push(constant(`$run${own.number}`, op("epoch")));
+    if (own.isCaptured) start.push(constant(`${mark}run${own.number}`, op("epoch")));
     if (own.temporaries.length > 0) start.push(declared(own.temporaries));
     if (f.async) start.push(statement(op("later", at(f))));
     if (kind === "constructor" && !derived) {
@@ -390,10 +413,10 @@ export function rewrite(
       isLogical ? null : op(`b${OPERATORS.indexOf(operator)}`, old, x(n.right), at(n));
     const either = (old: Node, set: Node): Node =>
       operator === "??"
-        ? choose(op("some", old), LAST, set)
+        ? choose(op("some", old), last(), set)
         : operator === "&&"
-        ? choose(op("cond", old, at(n)), set, LAST)
-        : choose(op("cond", old, at(n)), LAST, set);
+        ? choose(op("cond", old, at(n)), set, last())
+        : choose(op("cond", old, at(n)), last(), set);
     if (l.type === "Identifier") {
       return isLogical ? either(l, put(l.name, x(n.right), n)) : put(l.name, value(l), n);
     }
@@ -413,6 +436,10 @@ export function rewrite(
         : op("set", id(o), id(k), value(read), at(n)),
     );
   }
+  const fieldOfSuper = (l: Node, value: Node): Node =>
+    l.object.type === "Super" && !l.computed
+      ? op("field", lit(l.property.name), value, at(l))
+      : value;
   const native = (m: Node): Node => ({
     ...m,
     object: m.object.type === "Super" ? m.object : x(m.object),
@@ -424,7 +451,12 @@ export function rewrite(
     return m.object.type === "Super" ? n : { ...n, object: op("touched", n.object, at(m)) };
   };
   /** A pattern or a member that is assigned to natively, as in [a.b] = …: only its keys are rewritten. */
-  const target = (n: Node): Node => n?.type === "MemberExpression" ? touched(n) : x(n);
+  const target = (n: Node): Node =>
+    n?.type !== "MemberExpression"
+      ? x(n)
+      : isPlain(n)
+      ? touched(n)
+      : member(op("slot", x(n.object), key(n), at(n)), "value");
 
   function x(n: Node): Node {
     if (n === null || n === undefined) return n;
@@ -436,10 +468,10 @@ export function rewrite(
         if (n.operator === "instanceof") return op("instance", x(n.left), x(n.right), at(n));
         return op(`b${OPERATORS.indexOf(n.operator)}`, x(n.left), x(n.right), at(n));
       case "LogicalExpression":
-        if (n.operator === "??") return choose(op("some", x(n.left)), LAST, x(n.right));
+        if (n.operator === "??") return choose(op("some", x(n.left)), last(), x(n.right));
         return n.operator === "&&"
-          ? choose(op("cond", x(n.left), at(n)), x(n.right), LAST)
-          : choose(op("cond", x(n.left), at(n)), LAST, x(n.right));
+          ? choose(op("cond", x(n.left), at(n)), x(n.right), last())
+          : choose(op("cond", x(n.left), at(n)), last(), x(n.right));
       case "UnaryExpression":
         if (n.operator === "typeof") {
           // A name that is not declared has a type too.
@@ -492,7 +524,7 @@ export function rewrite(
         if (l.type === "Identifier") return put(l.name, x(n.right), n);
         if (l.type === "MemberExpression") {
           return isPlain(l)
-            ? assign(touched(l), x(n.right))
+            ? assign(touched(l), fieldOfSuper(l, x(n.right)))
             : op("set", x(l.object), key(l), x(n.right), at(n));
         }
         const whole = {
@@ -574,10 +606,29 @@ export function rewrite(
           )
           : n;
       case "TaggedTemplateExpression":
+        // JavaScript makes one object of the texts for each place: a tag of ours returns it.
+        return x({
+          type: "CallExpression",
+          optional: false,
+          loc: n.loc,
+          start: n.start,
+          end: n.end,
+          callee: n.tag,
+          arguments: [
+            { type: "TemplateTexts", quasi: n.quasi },
+            ...n.quasi.expressions,
+          ],
+        });
+      case "TemplateTexts":
+        return {
+          type: "TaggedTemplateExpression",
+          tag: member(id(runtime), "strings"),
+          quasi: { ...n.quasi, expressions: n.quasi.expressions.map(() => lit(0)) },
+        };
+      case "YieldExpression":
         return {
           ...n,
-          tag: n.tag.type === "MemberExpression" ? native(n.tag) : x(n.tag),
-          quasi: { ...n.quasi, expressions: x(n.quasi.expressions) },
+          argument: n.delegate ? op("iter", x(n.argument), at(n)) : x(n.argument),
         };
       case "ChainExpression":
         return chain(n.expression, (e) => e);
@@ -655,10 +706,27 @@ export function rewrite(
           properties: n.properties.map((p: Node) =>
             p.type === "RestElement" ? x(p) : {
               ...p,
-              key: p.computed ? op("key", x(p.key), at(p)) : p.key,
+              key: mayBePlace(p)
+                ? op("place", p.computed ? x(p.key) : lit(p.key.value), at(p))
+                : p.key,
+              computed: mayBePlace(p),
               shorthand: false,
               value: target(p.value),
             }
+          ).flatMap((p: Node) =>
+            p.type !== "RestElement" ? [p] : [{
+              type: "Property",
+              kind: "init",
+              method: false,
+              shorthand: false,
+              computed: true,
+              key: op("place", lit("$no such property"), at(n)),
+              value: {
+                type: "AssignmentPattern",
+                left: { type: "ObjectPattern", properties: [] },
+                right: { type: "ObjectExpression", properties: [] },
+              },
+            }, p]
           ),
         };
       case "ArrayPattern":
@@ -697,17 +765,17 @@ export function rewrite(
     const derived = n.superClass !== null && n.superClass !== undefined;
     return {
       ...n,
-      superClass: x(n.superClass),
+      superClass: derived ? op("base", x(n.superClass)) : n.superClass,
       body: {
         ...n.body,
         body: [
           { type: "StaticBlock", body: [followed()] },
           ...n.body.body.map((m: Node) => {
             if (m.type !== "MethodDefinition") return x(m);
-            const isDone = m.kind === "get" && m.key.name === "done";
+            const isDone = m.kind === "get" && !m.computed && nameOf(m.key) === "done";
             return {
               ...m,
-              key: m.computed ? op("key", x(m.key), at(m)) : m.key,
+              key: m.computed ? op(m.kind === "get" ? "getter" : "key", x(m.key), at(m)) : m.key,
               value: functionOf({ ...m.value }, {
                 kind: m.kind === "constructor" ? "constructor" : isDone ? "done" : undefined,
                 derived,
@@ -718,16 +786,19 @@ export function rewrite(
       },
     };
   }
+  const nameOf = (key: Node): unknown => key.name ?? key.value;
   /** A field is evaluated when its object is made, in a scope of its own. */
   function fieldOf(n: Node): Node {
     const outer = scope, outerHolder = holder;
     const own = holder = scope = new Scope(outer, scopes++);
-    const value = x(n.value);
+    const value = n.value && !n.computed && nameOf(n.key) === "done"
+      ? op("flag", x(n.value), at(n))
+      : x(n.value);
     scope = outer;
     holder = outerHolder;
     return {
       ...n,
-      key: n.computed ? op("key", x(n.key), at(n)) : n.key,
+      key: n.computed ? op("getter", x(n.key), at(n)) : n.key,
       value: value && own.temporaries.length > 0
         ? {
           type: "CallExpression",
@@ -751,7 +822,15 @@ export function rewrite(
     };
   }
   function propertyOf(n: Node): Node {
-    const isDone = (n.key.name ?? n.key.value) === "done" && !n.computed;
+    const isDone = nameOf(n.key) === "done" && !n.computed;
+    if (n.computed && n.kind === "init" && !/Function/.test(n.value.type)) {
+      const k = temporary("k");
+      return {
+        ...n,
+        key: assign(id(k), op("key", x(n.key), at(n))),
+        value: op("field", id(k), x(n.value), at(n)),
+      };
+    }
     const value = n.kind === "get" && isDone
       ? functionOf({ ...n.value }, { kind: "done" })
       : isDone && n.kind === "init" && !/Function/.test(n.value.type)
@@ -760,14 +839,14 @@ export function rewrite(
     return {
       ...n,
       shorthand: n.shorthand && value === n.value,
-      key: n.computed ? op("key", x(n.key), at(n)) : n.key,
+      key: n.computed ? op(n.kind === "get" ? "getter" : "key", x(n.key), at(n)) : n.key,
       value,
     };
   }
 
   tree.body = statements(tree.body);
   const start: Node[] = [
-    constant(RUNTIME, {
+    constant(runtime, {
       type: "MemberExpression",
       object: id("globalThis"),
       property: {
@@ -786,7 +865,7 @@ export function rewrite(
       optional: false,
     }),
   ];
-  if (scope.isCaptured) start.push(constant("$run0", op("epoch")));
+  if (scope.isCaptured) start.push(constant(`${mark}run0`, op("epoch")));
   if (scope.temporaries.length > 0) start.push(declared(scope.temporaries));
   tree.body.unshift(...start);
   const lines: number[] = [];

@@ -72,6 +72,8 @@ export class Run {
   steps = 0;
   /** Conditions after which the run is ended. */
   readonly maxSteps: number;
+  /** Whether some typed array holds followed values. */
+  storesFollowed = false;
   /** What decides where values are unknown. */
   readonly follower: Follower;
   readonly #notes = new TextMap<Note>();

@@ -1,5 +1,5 @@
 import { current, made, note } from "./current.ts";
-import { ObjectMap, ObjectSet, sameValue } from "./intrinsics.ts";
+import { ObjectMap, ObjectSet, reflectApply, sameValue } from "./intrinsics.ts";
 import { isTraced, type Traced, valueOf } from "./traced.ts";
 
 /** Any typed array. */
@@ -10,6 +10,9 @@ export type TypedArray = Float64Array & {
 /** The class of which all typed arrays are. */
 export const Typed: { readonly prototype: object } = Object.getPrototypeOf(Float64Array);
 const { defineProperty } = Object;
+
+const kindOf = Object.getOwnPropertyDescriptor(Typed.prototype, Symbol.toStringTag)!
+  .get as () => string;
 
 /** Typed arrays hold numbers only: values that are followed are kept beside them, while their numbers are still there. */
 const beside = new ObjectMap<Record<string, Traced>>();
@@ -27,6 +30,7 @@ export function store(array: TypedArray, key: string | number, value: Traced): v
   numbers[key] = valueOf(value);
   if (!(key in numbers)) return;
   if (shared.has(array.buffer)) note("bytes", "a typed array whose bytes are shared");
+  current.run.storesFollowed = true;
   let all = beside.get(array);
   if (all === undefined) {
     beside.set(array, all = Object.create(null) as Record<string, Traced>);
@@ -38,9 +42,10 @@ export function store(array: TypedArray, key: string | number, value: Traced): v
     });
   }
   const stored = numbers[key];
-  all[key] = sameValue(stored, valueOf(value))
-    ? value
-    : made(stored, `stored in ${array.constructor.name}`, [value], current.run.at);
+  // What is unknown is NaN, of which it is not known whether it is rounded.
+  const kind = reflectApply(kindOf, array, []) as string;
+  const isExact = kind === "Float64Array" || stored === stored && sameValue(stored, valueOf(value));
+  all[key] = isExact ? value : made(stored, `stored in ${kind}`, [value], current.run.at);
 }
 
 /** An element, followed where it is. */

@@ -56,6 +56,7 @@ function operand(value: unknown, of: Traced, run: TracedRun): Affine {
       ? constant(rational(isTrue(value, run) ? 1 : 0))
       : tracedForm(value, run)!;
   }
+  if (Object.is(value, -0)) return notLinear(of, run, " with −0");
   if (typeof value === "number" && Number.isFinite(value)) return constant(rational(value));
   if (typeof value === "boolean" || value === null) return constant(rational(Number(value)));
   return notLinear(of, run);
@@ -81,6 +82,9 @@ function notLinear(value: Traced, run: TracedRun, why = ""): never {
 function computed(value: Traced, run: TracedRun): Affine {
   const { op, operands, value: is } = operationOf(value);
   const of = (i: number): Affine => operand(operands[i], value, run);
+  /** Of zero an operation shows the sign, which forms do not have. */
+  const signed = (form: Affine): Affine =>
+    form.size === 0 ? notLinear(value, run, ", of which the sign of 0 is not followed") : form;
   if (typeof is !== "number") return notLinear(value, run);
   switch (op) {
     case "+":
@@ -88,7 +92,7 @@ function computed(value: Traced, run: TracedRun): Affine {
     case "-":
       return minus(of(0), of(1));
     case "unary -":
-      return minus(new Map(), of(0));
+      return minus(new Map(), signed(of(0)));
     case "unary +":
     case "Number":
       return of(0);
@@ -99,14 +103,15 @@ function computed(value: Traced, run: TracedRun): Affine {
       }
       // Zero times a number has its sign.
       if (factor.numerator === 0n) return notLinear(value, run, ", times 0");
-      return times(factor, numberOf(left) === undefined ? left : right);
+      const form = numberOf(left) === undefined ? left : right;
+      return times(factor, factor.numerator < 0n ? signed(form) : form);
     }
     case "/": {
       const divisor = numberOf(of(1));
       if (divisor === undefined || divisor.numerator === 0n) {
         return notLinear(value, run, ", or by it");
       }
-      return times(divide(rational(1), divisor), of(0));
+      return times(divide(rational(1), divisor), divisor.numerator < 0n ? signed(of(0)) : of(0));
     }
     case "Math.max":
     case "Math.min": {

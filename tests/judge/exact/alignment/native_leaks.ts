@@ -1,0 +1,138 @@
+const NOISY = "d[0] + s.laplace({ scale: 1 })";
+
+/**
+ * Programs of two shares that tell one share from all others, or leak a row otherwise, by what JavaScript itself asks of a value: whether
+ * it is true, identical to another, or can be used.
+ */
+export const NATIVE_LEAKS: Readonly<Record<string, string>> = {
+  "tag bound Object.is":
+    `(d, s) => { const f = Object.is.bind(null, d[0], 0.37); return f\`\` ? 'x' : ${NOISY}; }`,
+  "getter bound Object.is":
+    `(d, s) => { const o = Object.defineProperty({}, 'v', { get: Object.is.bind(null, d[0], 0.37) }); return o.v ? 'x' : ${NOISY}; }`,
+  "getter bound includes":
+    `(d, s) => { const o = Object.defineProperty({}, 'v', { get: Array.prototype.includes.bind([0.37], d[0]) }); return o.v ? 'x' : ${NOISY}; }`,
+  "setter Set.add":
+    `(d, s) => { const t = Object.defineProperty(new Set([0.37]), 'v', { set: Set.prototype.add }); t.v = d[0]; return t.size === 1 ? 'x' : ${NOISY}; }`,
+  "proxy of Object.is": `(d, s) => new Proxy(Object.is, {})(d[0], 0.37) ? 'x' : ${NOISY}`,
+  "proxy apply Reflect.apply":
+    `(d, s) => new Proxy(Object.is, { apply: Reflect.apply })(d[0], 0.37) ? 'x' : ${NOISY}`,
+  "spreadable literal":
+    `(d, s) => { const o = { length: 1, 0: 1, [Symbol.isConcatSpreadable]: d[0] !== 0.37 }; return typeof [].concat(o)[0] === 'object' ? 'x' : ${NOISY}; }`,
+  "spreadable class field":
+    `(d, s) => { class O { length = 1; 0 = 1; [Symbol.isConcatSpreadable] = d[0] !== 0.37 } return typeof [].concat(new O())[0] === 'object' ? 'x' : ${NOISY}; }`,
+  "spreadable getter":
+    `(d, s) => { const o = { length: 1, 0: 1, get [Symbol.isConcatSpreadable]() { return d[0] !== 0.37; } }; return typeof [].concat(o)[0] === 'object' ? 'x' : ${NOISY}; }`,
+  "done computed, yield*":
+    `(d, s) => { let n = 0; const it = { [Symbol.iterator]() { return { next: () => ({ ['done']: n++ > 0 || d[0] !== 0.37, value: 1 }) }; } }; function* g() { yield* it; } let k = 0; for (const _ of g()) k++; return k > 0 ? 'x' : ${NOISY}; }`,
+  "done class field, yield*":
+    `(d, s) => { let n = 0; class R { done = n++ > 0 || d[0] !== 0.37; value = 1 } const it = { [Symbol.iterator]: () => ({ next: () => new R() }) }; function* g() { yield* it; } let k = 0; for (const _ of g()) k++; return k > 0 ? 'x' : ${NOISY}; }`,
+  "done fromEntries, yield*":
+    `(d, s) => { let n = 0; const it = { [Symbol.iterator]: () => ({ next: () => Object.fromEntries([['done', n++ > 0 || d[0] !== 0.37]]) }) }; function* g() { yield* it; } let k = 0; for (const _ of g()) k++; return k > 0 ? 'x' : ${NOISY}; }`,
+  "done by assign, Iterator.from":
+    `(d, s) => { let n = 0; const it = { next: () => Object.assign({}, Object.fromEntries([['done', n++ > 0 || d[0] !== 0.37]])) }; let k = 0; for (const _ of Iterator.from(it)) k++; return k > 0 ? 'x' : ${NOISY}; }`,
+  "done, iterator prototype map":
+    `(d, s) => { let n = 0; const it = { __proto__: Iterator.prototype, next: () => Object.fromEntries([['done', n++ > 0 || d[0] !== 0.37]]) }; return it.map((x) => x).toArray().length ? 'x' : ${NOISY}; }`,
+  "done, flatMap":
+    `(d, s) => { let n = 0; const it = { [Symbol.iterator]: () => ({ next: () => Object.fromEntries([['done', n++ > 0 || d[0] !== 0.37]]) }) }; return [1].values().flatMap(() => it).toArray().length ? 'x' : ${NOISY}; }`,
+  "subclass of Set":
+    `(d, s) => { class S extends Set {} return new S([d[0], 0.37]).size === 1 ? 'x' : ${NOISY}; }`,
+  "subclass of Set, super":
+    `(d, s) => { class S extends Set { constructor(v) { super(v); } } return new S([d[0], 0.37]).size === 1 ? 'x' : ${NOISY}; }`,
+  "subclass of Map":
+    `(d, s) => { class M extends Map {} return new M([[d[0], 1], [0.37, 2]]).size === 1 ? 'x' : ${NOISY}; }`,
+  "subclass of Array one":
+    `(d, s) => { class A extends Array {} let a; try { a = new A(d[0] !== 0.37); } catch { return 1; } const t = a.length; return t === 1 ? 2 + s.laplace({ scale: 1 }) : 'x'; }`,
+  "Reflect.construct Set with target":
+    `(d, s) => { class S extends Set {} return Reflect.construct(Set, [[d[0], 0.37]], S).size === 1 ? 'x' : ${NOISY}; }`,
+  "setPrototypeOf class to Set":
+    `(d, s) => { class B {} class S extends B { constructor(v) { super(v); } } Object.setPrototypeOf(S, Set); const t = new S([d[0], 0.37]); return Object.getOwnPropertyDescriptor(Set.prototype, 'size').get.call(t) === 1 ? 'x' : ${NOISY}; }`,
+  "__proto__ class to Set":
+    `(d, s) => { class B {} class S extends B { constructor(v) { super(v); } } S.__proto__ = Set; const t = new S([d[0], 0.37]); return Object.getOwnPropertyDescriptor(Set.prototype, 'size').get.call(t) === 1 ? 'x' : ${NOISY}; }`,
+  "frozen property redefined":
+    `(d, s) => { const o = Object.freeze({ x: 0.37 }); try { Object.defineProperty(o, 'x', { value: d[0] }); return 'x'; } catch { return ${NOISY}; } }`,
+  "frozen property Reflect":
+    `(d, s) => { const o = Object.freeze({ x: 0.37 }); return Reflect.defineProperty(o, 'x', { value: d[0] }) ? 'x' : ${NOISY}; }`,
+  "proxy invariant":
+    `(d, s) => { const p = new Proxy(Object.freeze({ x: 0.37 }), { get: () => d[0] }); try { p.x; return 'x'; } catch { return ${NOISY}; } }`,
+  "proxy set invariant":
+    `(d, s) => { 'use strict'; const p = new Proxy(Object.freeze({ x: 0.37 }), { set: () => true }); try { p.x = d[0]; return 'x'; } catch { return ${NOISY}; } }`,
+  "proxy descriptor trap":
+    `(d, s) => { const p = new Proxy({}, { getOwnPropertyDescriptor: () => ({ value: 1, configurable: true, enumerable: d[0] !== 0.37 }), ownKeys: () => ['a'] }); return Object.keys(p).length === 0 ? 'x' : ${NOISY}; }`,
+  "BigInt throws 2":
+    `(d, s) => { try { BigInt(d[0] + 0.63); return 'x'; } catch { return ${NOISY}; } }`,
+  "repeat throws":
+    `(d, s) => { try { 'a'.repeat(-(d[0] === 0.37)); return ${NOISY}; } catch { return 'x'; } }`,
+  "toFixed digits throws":
+    `(d, s) => { try { (1).toFixed((d[0] === 0.37) * 1000); return ${NOISY}; } catch { return 'x'; } }`,
+  "pattern of a typed array":
+    `(d, s) => { const { 0: v } = new Float64Array(d); return v === 0.37 ? 'x' : ${NOISY}; }`,
+  "nested pattern of a typed array":
+    `(d, s) => { const { a: { 0: v } } = { a: new Float64Array(d) }; return v === 0.37 ? 'x' : ${NOISY}; }`,
+  "parameter pattern of a typed array":
+    `(d, s) => { const f = ({ 0: v }) => v === 0.37; return f(new Float64Array(d)) ? 'x' : ${NOISY}; }`,
+  "rest pattern of a typed array":
+    `(d, s) => { const { ...r } = new Float64Array(d); return r[0] === 0.37 ? 'x' : ${NOISY}; }`,
+  "Object.values of a typed array":
+    `(d, s) => Object.values(new Float64Array(d))[0] === 0.37 ? 'x' : ${NOISY}`,
+  "Object.entries of a typed array":
+    `(d, s) => Object.entries(new Float64Array(d))[0][1] === 0.37 ? 'x' : ${NOISY}`,
+  "Object.assign of a typed array":
+    `(d, s) => Object.assign({}, new Float64Array(d))[0] === 0.37 ? 'x' : ${NOISY}`,
+  "Array map on a typed array":
+    `(d, s) => Array.prototype.map.call(new Float64Array(d), (x) => x)[0] === 0.37 ? 'x' : ${NOISY}`,
+  "Array slice on a typed array":
+    `(d, s) => Array.prototype.slice.call(new Float64Array(d))[0] === 0.37 ? 'x' : ${NOISY}`,
+  "Array filter on a typed array":
+    `(d, s) => Array.prototype.filter.call(new Float64Array(d), (x) => x === 0.37).length ? 'x' : ${NOISY}`,
+  "Array reduce on a typed array":
+    `(d, s) => Array.prototype.reduce.call(new Float64Array(d), (a, x) => a || x === 0.37, false) ? 'x' : ${NOISY}`,
+  "descriptor of a typed array":
+    `(d, s) => Object.getOwnPropertyDescriptor(new Float64Array(d), 0).value === 0.37 ? 'x' : ${NOISY}`,
+  "typed array inherits":
+    `(d, s) => Object.create(new Float64Array(d))[0] === 0.37 ? 'x' : ${NOISY}`,
+  "Reflect.get typed receiver":
+    `(d, s) => { const a = new Float64Array(d); return Reflect.get(a, 0, a) === 0.37 ? 'x' : ${NOISY}; }`,
+  "proxy of a typed array":
+    `(d, s) => new Proxy(new Float64Array(d), {})[0] === 0.37 ? 'x' : ${NOISY}`,
+  "float32": `(d, s) => new Float32Array(d)[0] === d[0] ? 'x' : ${NOISY}`,
+  "flags":
+    `(d, s) => Object.getOwnPropertyDescriptor(RegExp.prototype, 'flags').get.call({ global: d[0] !== 0.37 }) === '' ? 'x' : ${NOISY}`,
+  "flags by Reflect.get":
+    `(d, s) => Reflect.get(RegExp.prototype, 'flags', { global: d[0] !== 0.37 }) === '' ? 'x' : ${NOISY}`,
+  "flags by a class":
+    `(d, s) => { class R extends RegExp { get global() { return d[0] !== 0.37; } } return new R('a').flags === '' ? 'x' : ${NOISY}; }`,
+  "match in startsWith":
+    `(d, s) => { const o = { [Symbol.match]: d[0] !== 0.37, toString: () => 'a' }; try { 'abc'.startsWith(o); return 'x'; } catch { return ${NOISY}; } }`,
+  "set-like has":
+    `(d, s) => new Set([1]).intersection({ size: 5, has: () => d[0] !== 0.37, keys: () => [].values() }).size === 0 ? 'x' : ${NOISY}`,
+  "symbolic zero sign":
+    `(d, s) => [d[0] >= 0.5 ? d[1] - d[1] : -(d[1] - d[1]), s.laplace({ scale: 1 })]`,
+  "zero sign by min": `(d, s) => [d[0] >= 0.5 ? Math.min(-0, d[1]) : 0, s.laplace({ scale: 1 })]`,
+  "zero sign by product":
+    `(d, s) => [(d[0] >= 0.5 ? 1 : -1) * (d[1] - d[1]), s.laplace({ scale: 1 })]`,
+  "zero sign by noise":
+    `(d, s) => { const n = s.laplace({ scale: 1 }); return [d[0] >= 0.5 ? n - n : -(n - n), n + d[0]]; }`,
+  "includes of NaN": `(d, s) => [[d[0]].includes(d[1]), s.laplace({ scale: 1 })]`,
+  "toJSON native":
+    `(d, s) => JSON.stringify({ toJSON: Object.is.bind(null, d[0], 0.37) }) === 'true' ? 'x' : ${NOISY}`,
+  "hasInstance bound":
+    `(d, s) => { const C = { [Symbol.hasInstance]: Object.is.bind(null, d[0]) }; return 0.37 instanceof C ? 'x' : ${NOISY}; }`,
+  "structuredClone class":
+    `(d, s) => { class C { a = d[0] } return structuredClone(new C()).a === 0.37 ? 'x' : ${NOISY}; }`,
+  "defineProperty length":
+    `(d, s) => { const a = []; try { Object.defineProperty(a, 'length', { value: d[0] * 100 - 36 }); return 'x'; } catch { return ${NOISY}; } }`,
+  "Reflect.set length":
+    `(d, s) => { const a = []; try { Reflect.set(a, 'length', d[0] * 100 - 36); return 'x'; } catch { return ${NOISY}; } }`,
+  "assign length":
+    `(d, s) => { const a = []; try { Object.assign(a, { length: d[0] * 100 - 36 }); return 'x'; } catch { return ${NOISY}; } }`,
+  "pattern to length":
+    `(d, s) => { const a = []; try { [a.length] = [d[0] * 100 - 36]; return 'x'; } catch { return ${NOISY}; } }`,
+  "pattern to typed":
+    `(d, s) => { const a = new Float64Array(1); [a[0]] = d; return a[0] === 0.37 ? 'x' : ${NOISY}; }`,
+  "pattern to setter":
+    `(d, s) => { const t = Object.defineProperty(new Set([0.37]), 'v', { set: Set.prototype.add }); [t.v] = d; return t.size === 1 ? 'x' : ${NOISY}; }`,
+  "A.copyWithin":
+    `(d, s) => { const a = new Float64Array([d[0], 0]); Array.prototype.copyWithin.call(a, 1, 0); return a[1] === 0.37 ? 'x' : ${NOISY}; }`,
+  "A.includes on typed":
+    `(d, s) => Array.prototype.includes.call(new Float64Array(d), 0.37) ? 'x' : ${NOISY}`,
+};
