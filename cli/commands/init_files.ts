@@ -52,7 +52,7 @@ export function filesOf(first: FirstAudit): Files {
     "dpcheck.json": `${JSON.stringify(suite, null, 2)}\n`,
     ...program,
     ...test,
-    ".github/workflows/dpcheck.yml": workflow([...first.install, ...steps]),
+    ".github/workflows/dpcheck.yml": workflow([...first.install, ...steps], first.language),
   };
 }
 
@@ -266,7 +266,9 @@ function javascriptExample(typed: boolean): string {
   );
 }
 
-function workflow(steps: readonly string[]): string {
+function workflow(steps: readonly string[], language: Language): string {
+  // Node before 22 loads no TypeScript: a build has the version that this was written with.
+  const [major] = process.versions.node.split(".");
   return lines(
     "name: dpcheck",
     "on: [push, pull_request]",
@@ -278,10 +280,11 @@ function workflow(steps: readonly string[]): string {
       "- uses: actions/checkout@v4",
       "- uses: actions/setup-node@v4",
       "  with:",
-      "    node-version: 20",
+      `    node-version: ${major}`,
       ...steps,
       "# Keeps the evidence from run to run, and writes the summary of the build.",
       `- uses: ./${PACKAGE}`,
+      ...(language === "deno" ? ["  with:", "    command: deno x -A dpcheck"] : []),
     ].map((line) => `      ${line}`),
   );
 }

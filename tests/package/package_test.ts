@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { shippedNames } from "../../lib/dp/tables/registry.ts";
 import { dockerSteps, runSteps } from "./docker_steps.ts";
+import { ok, withArchive } from "./archives.ts";
 import { type Ran, run } from "./run.ts";
 
 // What needs a package registry: deno task test:package runs it. The package is made, installed in an empty folder with an
@@ -31,43 +32,6 @@ async function hasPython(statement = ""): Promise<boolean> {
 function block(language: string, heading: string): string {
   const after = readme.slice(`\n${readme}`.indexOf(`\n${heading}\n`));
   return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m").exec(after)![1]!;
-}
-
-/** An empty folder beside the archives of both packages, and a cache of npm that was empty. */
-interface Place {
-  readonly folder: string;
-  readonly archives: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** The archives of the packages, made once for all tests. */
-let archives: Promise<readonly string[]> | undefined;
-
-async function packed(): Promise<readonly string[]> {
-  const folder = await Deno.makeTempDir();
-  globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-  await ok(run(deno, ["run", "-A", "scripts/build_npm.ts", `${folder}/package`], { cwd: root }));
-  const folders = ["dp", "dpcheck"].map((name) => `${folder}/package/${name}`);
-  const { stdout } = await ok(run("npm", ["pack", "--json", ...folders], { cwd: folder }));
-  const made = JSON.parse(stdout) as { filename: string }[];
-  return made.map(({ filename }) => `${folder}/${filename}`);
-}
-
-async function withArchive(body: (place: Place) => Promise<void>): Promise<void> {
-  const top = await Deno.makeTempDir();
-  try {
-    const env = { npm_config_cache: `${top}/cache`, npm_config_fund: "false", NO_COLOR: "1" };
-    await Deno.mkdir(`${top}/empty`);
-    await body({ folder: `${top}/empty`, archives: await (archives ??= packed()), env });
-  } finally {
-    await Deno.remove(top, { recursive: true });
-  }
-}
-
-async function ok(running: Promise<Ran>): Promise<Ran> {
-  const ran = await running;
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  return ran;
 }
 
 Deno.test({
