@@ -24,7 +24,10 @@ export function defineAsk(command: Command, done: Done): void {
     )
     .option("--json <file>", "the answer as JSON; - for standard output")
     .option("--csv <file>", "the answer as CSV; - for standard output")
-    .option("--svg <file>", "the answer as a chart; - for standard output")
+    .option(
+      "--svg <file>",
+      "the answer as a chart, of several questions one each; - for standard output",
+    )
     .addHelpText("after", HELP)
     .action(async (data: string, words: string | undefined, options: AskOptions) => {
       await runAsk({ ...options, data, words });

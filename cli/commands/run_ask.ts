@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { join, parse } from "node:path";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
 import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claims/claim_of_amounts.ts";
@@ -53,6 +54,10 @@ export async function runAsk(
   });
   const schema = await readSchemaFile({ option: "--schema", file: schemaFile });
   const questions = await questionsOf(words, options);
+  const charts = svg === undefined ? [] : chartFiles(svg, questions.length);
+  for (const chart of charts) {
+    keepInputs({ "--svg": chart }, { "--data": data, "--schema": schemaFile, "--ledger": ledger });
+  }
   const relation = relationOf(schema, schemaFile);
   const person = typeof schema.unit === "object" ? schema.unit.person : undefined;
   try {
@@ -80,11 +85,8 @@ export async function runAsk(
     const asked = person === undefined
       ? whole
       : whole.boundContributions(schema.contributions ?? { groups: 1, rows: 1 });
-    if (svg !== undefined && questions.length > 1) {
-      throw new BadInput("--svg must go with one question, which a chart shows");
-    }
     const answers = await asked.ask(questions);
-    write(answers, { json, csv, svg });
+    write(answers, { json, csv, charts });
     if (![json, csv, svg].includes(STANDARD_OUTPUT)) {
       console.log(
         `${answers.join("\n\n")}\nleft in ${ledger}: ${describeClaim(whole.budget.remaining)}`,
@@ -222,10 +224,10 @@ function claimOf(
 
 function write(
   answers: readonly Answers[],
-  { json, csv, svg }: {
+  { json, csv, charts }: {
     readonly json: string | undefined;
     readonly csv: string | undefined;
-    readonly svg: string | undefined;
+    readonly charts: readonly string[];
   },
 ): void {
   const [one] = answers;
@@ -237,5 +239,17 @@ function write(
     );
   }
   if (csv !== undefined) writeOutput("--csv", csv, answers.map((each) => each.toCSV()).join("\n"));
-  if (svg !== undefined) writeOutput("--svg", svg, answers.map((each) => each.toSVG()).join("\n"));
+  charts.forEach((chart, i) => writeOutput("--svg", chart, answers[i]!.toSVG()));
+}
+
+/** A file for the chart of each question: of several, with numbers before its ending. */
+function chartFiles(file: string, questions: number): string[] {
+  if (questions === 1) return [file];
+  if (file === STANDARD_OUTPUT) {
+    throw new BadInput(
+      "--svg must name a file where there are several questions: --svg chart.svg writes chart-1.svg, chart-2.svg and so on",
+    );
+  }
+  const { dir, name, ext } = parse(file);
+  return Array.from({ length: questions }, (_, i) => join(dir, `${name}-${i + 1}${ext}`));
 }
