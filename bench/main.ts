@@ -13,7 +13,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   },
   "auditors": {
     file: "bench/audits/auditors.ts",
-    about: "Lower bounds on ε for the mechanisms of DP-Sniper, and draws to refute",
+    about: "Lower bounds on ε for the mechanisms of DP-Sniper, and draws a second",
     permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
   },
   "bounds": {
@@ -47,10 +47,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "Audits of true claims that refute them: shares, with bounds",
     permissions: ["--allow-run=python3"],
   },
-  "few-draws": {
-    file: "bench/audits/few_draws.ts",
-    about: "Draws to refute broken means at small claims, beside published medians",
-  },
   "five-languages": {
     file: "bench/audits/five_languages.ts",
     about: "Forty programs in five languages, audited by the command with default options",
@@ -74,6 +70,10 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     file: "bench/library/large_files.ts",
     about: "Seconds and memory of training on files of more and more rows",
     permissions: ["--allow-write", "--allow-run"],
+  },
+  "limit": {
+    file: "bench/limit/main.ts",
+    about: "Draws to refute 22 broken programs, beside the least that any test needs",
   },
   "null-space": {
     file: "bench/papers/null_space/main.ts",

@@ -35,20 +35,3 @@ export const boundTargets: readonly BoundTarget[] = [
   { name: "FloatingPoint", sniper: 0.2521, atLeast: 6, seconds: 5 },
   { name: "FloatingFixed", sniper: 0.0979, atLeast: 0, atMost: 0.1, seconds: 6 },
 ];
-
-/** Draws to refute the claim at α = 0.05, median over 20 seeds. */
-export const drawTargets: readonly {
-  readonly name: string;
-  readonly claim: number;
-  readonly atMost: number;
-}[] = [
-  { name: "LaplaceMechanism", claim: 0.1, atMost: 8000 },
-  { name: "NoisyHist2", claim: 0.1, atMost: 1500 },
-  { name: "SVT5", claim: 0.1, atMost: 2500 },
-  { name: "PrefixSum", claim: 0.1, atMost: 20000 },
-  { name: "SVT6", claim: 0.1, atMost: 200000 },
-  { name: "ReportNoisyMax3", claim: 0.1, atMost: 200000 },
-  { name: "ReportNoisyMax4", claim: 0.1, atMost: 100000 },
-  { name: "SVT4", claim: 0.1, atMost: 1500000 },
-  { name: "OneTimeRAPPOR", claim: 0.4, atMost: 100000 },
-];

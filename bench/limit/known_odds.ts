@@ -11,7 +11,11 @@ const BETS_SHARE = 2 / 3;
 /** Log odds are cut off here. */
 const MOST_ODDS = 30;
 /** Sizes of batches and times of restarts, as in an audit. */
-const LEAST_BATCH = 32, BATCH_SHARE = 1 / 16, FIRST_RESTART = 64, RESTART_GROWTH = 1.6;
+const FINE_UNTIL = 64,
+  LEAST_BATCH = 32,
+  BATCH_SHARE = 1 / 16,
+  FIRST_RESTART = 64,
+  RESTART_GROWTH = 1.6;
 
 /**
  * Draws until the bets of a quick audit refute a claim where the pair and the odds of every output are known: what is more than the limit is
@@ -44,7 +48,12 @@ export function drawsWithKnownOdds(
   const [below, belowRight] = [left, right].map(sumsOf) as [Float64Array, Float64Array];
   let draws = 0, restartAt = FIRST_RESTART;
   while (!evidence.refuted && draws < maxDraws) {
-    const count = Math.max(1, Math.floor(BATCH_SHARE * draws / LEAST_BATCH)) * LEAST_BATCH;
+    const wanted = BATCH_SHARE * draws;
+    const count = draws < FINE_UNTIL
+      ? 1
+      : wanted < LEAST_BATCH
+      ? Math.floor(wanted)
+      : Math.floor(wanted / LEAST_BATCH) * LEAST_BATCH;
     const counts = new Float64Array(2 * size);
     for (let k = 0; k < count; k++) {
       const label = source.uint32() & 1, sums = label === 0 ? below : belowRight;

@@ -6,16 +6,21 @@ import {
   algorithm6,
   type SparseVectorOptions,
 } from "../../fixtures/judge/mutants/sparse_vector.ts";
+import { suite } from "../../fixtures/judge/mutants/suite.ts";
+import { pure } from "../../lib/core/claims/claim.ts";
+import type { Claim } from "../../lib/core/claims/claim.ts";
+import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import { largestFirst } from "../../lib/core/numeric/ranking.ts";
-import { normalTailQuantile } from "../../lib/core/numeric/normal_tail.ts";
+import type { Dataset } from "../../lib/core/relations/dataset.ts";
+import { replaceOne } from "../../lib/core/relations/relation.ts";
+import { queries } from "../questions/queries.ts";
+import { tracks } from "../questions/tracks.ts";
+import { brokenMean } from "./broken_means.ts";
 import {
   type Distribution,
   exponential,
   laplace,
-  laplaceQuantile,
   largest,
-  meanByNoisySize,
-  normal,
   numbers,
   repeatedly,
   scaled,
@@ -56,7 +61,7 @@ function sparseVectors(options: SparseVectorOptions): PairLaws[] {
 }
 
 const epsilon = 0.1;
-/** The laws of the programs of `bench auditors --only draws`, on pairs that are known to be bad. */
+/** The laws of broken programs of the suite of DP-Sniper, on pairs that are known to be bad. */
 const programs: Readonly<Record<string, () => PairLaws[]>> = {
   LaplaceMechanism: () => [{ pair: { left: [1], right: [2] }, laws: shiftedLaplace(1, 5) }],
   // The four equal cells say nothing.
@@ -81,26 +86,107 @@ const programs: Readonly<Record<string, () => PairLaws[]>> = {
 };
 
 /** Of the pairs that are known to be bad for a program of the suite the one with the smallest limit of draws. */
-export function worstPair(name: string, claim: Allowed): PairLaws {
+function worstPair(name: string, claim: Allowed): PairLaws {
   return largestFirst(programs[name]!(), ({ laws }) => leastDivergence(laws, claim))[0]!;
 }
 
-/** The laws of a broken mean of `bench few-draws` on the pair that is given. */
-export function lawsOfMean(
-  { isNormal, scale, half, byNoisySize }: {
-    readonly isNormal: boolean;
-    /** The noise for a sensitivity of 1 with all of ε, and with half of it. */
-    readonly scale: number;
-    readonly half: number;
-    readonly byNoisySize: boolean;
-  },
-): Laws {
-  const noise = isNormal ? normal : laplace;
-  const quantile = isNormal ? normalTailQuantile : laplaceQuantile;
-  return byNoisySize
-    ? {
-      left: meanByNoisySize({ mean: 0, size: 1, half, noise, quantile }),
-      right: meanByNoisySize({ mean: 0.5, size: 2, half, noise, quantile }),
-    }
-    : numbers(scaled(noise, 0, scale), scaled(noise, 0, scale / 2));
+/** A program that breaks its claim, with a pair on which it does. */
+export interface LimitRow {
+  readonly name: string;
+  readonly mechanism: Mechanism;
+  readonly claim: Claim;
+  readonly pair: { readonly left: Dataset; readonly right: Dataset };
+  /** The laws of the output on the pair. */
+  readonly laws: () => Laws;
+  /** The most draws of an audit. */
+  readonly maxDraws: number;
 }
+
+/** A program of the suite of DP-Sniper. */
+function suiteRow(name: string, claimed: number, maxDraws: number): LimitRow {
+  const { mechanism } = suite.find(({ mechanism }) => mechanism.name === name)!;
+  const { pair, laws } = worstPair(name, { epsilon: claimed });
+  const isLaplace = name === "LaplaceMechanism";
+  return {
+    name: isLaplace ? "Laplace, true ε 0.2" : name,
+    mechanism: isLaplace ? { ...mechanism, ...halfNoise(mechanism) } : mechanism,
+    claim: pure({ epsilon: claimed, relation: mechanism.claim.relation }),
+    pair,
+    laws: () => laws,
+    maxDraws,
+  };
+}
+
+/** The Laplace mechanism with half its noise: what claims 0.1 then loses 0.2. */
+function halfNoise(mechanism: Mechanism): Pick<Mechanism, "sample" | "sampleMany"> {
+  const sampleMany: Mechanism["sampleMany"] = (data, count, source) => {
+    const center = Number(data[0]);
+    return mechanism.sampleMany!(data, count, source).map((y) => center + (y - center) / 2);
+  };
+  return { sampleMany, sample: (data, source) => sampleMany!(data, 1, source)[0]! };
+}
+
+/** Randomised response among `answers` answers that loses 2 where 1 is claimed. */
+export function randomisedResponse(answers: number): LimitRow {
+  const growth = Math.exp(2), truth = growth / (growth + answers - 1);
+  const claim = pure({ epsilon: 1, relation: replaceOne });
+  const rest = new Array<number>(answers - 2).fill((1 - truth) / (answers - 1));
+  const lie = (1 - truth) / (answers - 1);
+  return {
+    name: `randomised response, ${answers} answers`,
+    mechanism: {
+      name: "randomised response",
+      claim,
+      domain: {
+        rows: { type: "integer", min: 0, max: answers - 1 },
+        size: { min: 1, max: 1 },
+      },
+      sample: (data, source) => {
+        const own = Number(data[0]), other = Math.floor(source.uniform() * (answers - 1));
+        return `answer ${source.uniform() < truth ? own : other < own ? other : other + 1}`;
+      },
+    },
+    claim,
+    pair: { left: [0], right: [1] },
+    laws: () => ({ left: [truth, lie, ...rest], right: [lie, truth, ...rest] }),
+    maxDraws: 200_000,
+  };
+}
+
+/** A track of the questions with half of its noise, on the sum. */
+function trackRow(name: string): LimitRow {
+  const track = tracks.find((one) => one.name === name)!;
+  return {
+    name: `${name}, half of the noise`,
+    mechanism: track.program(queries[0]!, 1 / 2),
+    claim: track.claim,
+    pair: track.worst(queries[0]!),
+    laws: () => track.laws!(1 / 2),
+    maxDraws: 100_000,
+  };
+}
+
+/** The programs of the table of the limit. */
+export const limitRows: readonly (() => LimitRow)[] = [
+  () => suiteRow("LaplaceMechanism", epsilon, 80_000),
+  () => suiteRow("NoisyHist2", epsilon, 15_000),
+  () => suiteRow("SVT5", epsilon, 25_000),
+  () => suiteRow("PrefixSum", epsilon, 200_000),
+  () => suiteRow("SVT6", epsilon, 2_000_000),
+  () => suiteRow("ReportNoisyMax3", epsilon, 2_000_000),
+  () => suiteRow("ReportNoisyMax4", epsilon, 1_000_000),
+  () => suiteRow("SVT4", epsilon, 15_000_000),
+  () => suiteRow("OneTimeRAPPOR", 0.4, 1_000_000),
+  ...[0.01, 0.1].flatMap((claimed) =>
+    (["Laplace", "Gaussian"] as const).flatMap((noise) =>
+      [false, true].map((byNoisySize) => (): LimitRow => {
+        const { mechanism, ...mean } = brokenMean({ noise, byNoisySize, epsilon: claimed });
+        const { name, claim } = mechanism;
+        return { name, claim, mechanism: mechanism as Mechanism, ...mean, maxDraws: 200_000 };
+      })
+    )
+  ),
+  () => randomisedResponse(2),
+  ...["Laplace", "noisy max", "permute-and-flip", "exponential mechanism"]
+    .map((name) => () => trackRow(name)),
+];

@@ -38,6 +38,9 @@ const AHEAD = 2;
 /** The draws at which the first restart begins, and the factor by which they grow until the next one. */
 const FIRST_RESTART = 64, RESTART_GROWTH = 1.6;
 
+/** The draws on a pair that are bet on one by one. */
+const FINE_UNTIL = 64;
+
 /** Draws batches, has them predicted, and settles the bets on them, one batch after the other. */
 export class Play {
   /** The sampler of the draws. */
@@ -77,7 +80,9 @@ export class Play {
 
   /** Draws a batch on the pair of a player and settles the bets on it. */
   async step(player: Player, phase: Progress["phase"]): Promise<PredictionBatch> {
-    return this.#settle(await this.sampler.draw(player.pair, this.#sizeFor(player)), {
+    const { predictor: { batchShare, draws } } = player;
+    const size = this.#fineSize(batchShare * draws, draws);
+    return this.#settle(await this.sampler.draw(player.pair, size), {
       player,
       phase,
     });
@@ -120,7 +125,8 @@ export class Play {
     const begin = async (): Promise<BegunBatch & { readonly player: Player }> => {
       const player = players.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
       const left = Math.max(1, most() - sampler.inFlight - unseen);
-      const count = Math.min(this.#sizeFor(player), left);
+      const drawn = drawsOf(player), { batchShare } = player.predictor;
+      const count = Math.min(this.#fineSize(batchShare * player.predictor.draws, drawn), left);
       return { player, ...await sampler.begin(player.pair, count) };
     };
     while (!until()) {
@@ -137,6 +143,17 @@ export class Play {
       if (isDropped) await sampler.use(next, { isDropped }).catch(() => {});
       else see(this.#settle(await sampler.use(next), { player: next.player, phase }));
     }
+  }
+
+  /**
+   * The size of a batch that is bet on. A bet is fixed before its batch, so the first ones of an audit that ends with a refutation are
+   * single draws: they are bet on by what all before them showed. Sizes depend on counts of earlier draws alone.
+   */
+  #fineSize(wanted: number, draws: number): number {
+    const isFine = !this.#goesOn && draws < FINE_UNTIL;
+    return this.sampler.batchSize(isFine ? 1 : wanted, {
+      isFine: !this.#goesOn,
+    });
   }
 
   #sizeFor({ predictor }: Pick<Player, "predictor">): number {

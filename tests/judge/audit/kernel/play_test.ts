@@ -56,6 +56,27 @@ Deno.test("Play.drawWhile() settles all that it has begun, unless the claim was 
   }
 });
 
+// Mutants: a second draw bet on by what was known before the first; a bet that is fixed after its draw.
+Deno.test("Play.step() bets on each of the first draws by what all before it showed, unless the game goes on", async () => {
+  for (const goesOn of [false, true]) {
+    const sampler = new Sampler(echo(), { labels: labels(), maxDraws: 1e4 });
+    const evidence = evidenceFor(claim, 0.05), { add } = evidence;
+    const play = new Play(sampler, evidence, { goesOn });
+    const candidate = candidatePairOf(pair, { bits: false });
+    const sum = (counts: Float64Array): number => counts.reduce((a, b) => a + b, 0);
+    let before = 0, single = 0;
+    evidence.add = (batch) => {
+      assertEquals(sum(batch.before), before);
+      assertEquals(sum(batch.counts), batch.draws);
+      if (batch.draws === 1) single++;
+      before += batch.draws;
+      add.call(evidence, batch);
+    };
+    while (sampler.draws < 1000) await play.step(candidate, "search");
+    assertEquals(single, goesOn ? 0 : 64);
+  }
+});
+
 // Mutant: lost outputs that no evidence is told of, so that a program falls silent for nothing where it would lose.
 Deno.test("Play.step() tells the evidence of outputs that were lost", async () => {
   const subject: Subject = {
@@ -103,7 +124,10 @@ Deno.test("Play.drawWhile() rejects when a batch that was begun fails", async ()
     SubjectFailure,
     "it crashed",
   );
-  assertEquals(candidate.predictor.draws, 96);
+  // What came before it is settled, each draw once, and nothing of what came after.
+  const asked = subject.requests.reduce((sum, { count }) => sum + count, 0);
+  assert(sampler.draws > 0 && sampler.draws <= asked, `${sampler.draws} of ${asked}`);
+  assertEquals(candidate.predictor.draws, sampler.draws);
 });
 
 // Mutant: batches dropped that the clock ends, once the claim was refuted: a program could have those that it loses dropped.

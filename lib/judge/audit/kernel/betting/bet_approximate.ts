@@ -1,18 +1,29 @@
 /**
- * A bet against one (ε, δ) in one direction: P(right)(S) ≤ e^ε·P(left)(S) + δ for every set S of outputs.
+ * A bet against one (ε, δ), in one direction or in both: P(right)(S) ≤ e^ε·P(left)(S) + δ for every set S of outputs, and the same with
+ * the datasets exchanged.
  *
- * A draw y with label b multiplies the wealth by 1 + 2s(y)(1[b=1] − e^ε·1[b=0]) − s̄δ, where
- * 0 ≤ s(y) ≤ s̄ ≤ 1/(2e^ε+δ) was fixed before the draw. As s/s̄ has values in [0, 1], the expectation of the
- * factor is at most 1 under (ε, δ)-DP; the cap s̄ keeps the wealth positive. At a leaf whose predicted probability of
- * "right" is r, the stake s that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to [0, s̄].
+ * A draw y with label b multiplies the wealth by 1 + 2s(y)(1[b=1] − e^ε·1[b=0]) − s̄δ + 2s′(y)(1[b=0] − e^ε·1[b=1]) − s̄′δ, where
+ * 0 ≤ s(y) ≤ s̄ and 0 ≤ s′(y) ≤ s̄′ were fixed before the draw. As s/s̄ and s′/s̄′ have values in [0, 1], the expectation of the
+ * factor is at most 1 under (ε, δ)-DP. No output has both stakes, so caps of at most 1/(2e^ε+2δ) keep the wealth positive. At a leaf whose
+ * predicted probability of the favoured label is r, the stake s that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to [0, s̄].
  */
 interface ApproximateBet {
-  /** s̄; no bet where it is 0. */
-  readonly cap: number;
   /** ε in nats. */
   readonly epsilon: number;
   /** δ. */
   readonly delta: number;
+}
+
+/** The leaves that are bet on in one direction, with the draws of a batch in them. */
+export interface ApproximateSide {
+  /** s̄; no bet where it is 0. */
+  readonly cap: number;
+  /** Predicted probability of the favoured label at each leaf. */
+  readonly probability: Float64Array;
+  /** Draws of the favoured label. */
+  readonly favoured: Float64Array;
+  /** Draws of the other label. */
+  readonly other: Float64Array;
 }
 
 /** How many caps are compared, and the ratio of one to the next. */
@@ -36,7 +47,7 @@ export function chooseCap(
 ): number {
   const growth = Math.exp(epsilon);
   let best = 0, bestRate = 0;
-  let cap = 1 / (2 * growth + delta);
+  let cap = 1 / (2 * growth + 2 * delta);
   for (let k = 0; k < CAPS; k++, cap *= CAP_RATIO) {
     let rate = 0, rest = 1;
     for (let i = 0; i < mass.length; i++) {
@@ -58,26 +69,24 @@ export function chooseCap(
   return best * (1 - 1e-9);
 }
 
-/** Logarithm of what a batch multiplies the wealth by. */
+/** Logarithm of what a batch of `draws` multiplies the wealth by; the sides have no leaf in common. */
 export function betApproximate(
-  { epsilon, delta, cap }: ApproximateBet,
-  { probability, favoured, other, draws }: {
-    probability: Float64Array;
-    favoured: Float64Array;
-    other: Float64Array;
-    draws: number;
-  },
+  { epsilon, delta }: ApproximateBet,
+  { sides, draws }: { readonly sides: readonly ApproximateSide[]; readonly draws: number },
 ): number {
-  if (cap === 0) return 0;
   const growth = Math.exp(epsilon);
+  const price = delta * sides.reduce((sum, { cap }) => sum + cap, 0);
   let log = 0, rest = draws;
-  for (let i = 0; i < probability.length; i++) {
-    const s = Math.min(cap, stake(probability[i]!, growth));
-    if (s <= 0) continue;
-    const a = favoured[i]!, b = other[i]!;
-    if (a > 0) log += a * Math.log(1 + 2 * s - cap * delta);
-    if (b > 0) log += b * Math.log(1 - 2 * s * growth - cap * delta);
-    rest -= a + b;
+  for (const { cap, probability, favoured, other } of sides) {
+    if (cap === 0) continue;
+    for (let i = 0; i < probability.length; i++) {
+      const s = Math.min(cap, stake(probability[i]!, growth));
+      if (s <= 0) continue;
+      const a = favoured[i]!, b = other[i]!;
+      if (a > 0) log += a * Math.log(1 + 2 * s - price);
+      if (b > 0) log += b * Math.log(1 - 2 * s * growth - price);
+      rest -= a + b;
+    }
   }
-  return log + rest * Math.log1p(-cap * delta);
+  return price === 0 ? log : log + rest * Math.log1p(-price);
 }

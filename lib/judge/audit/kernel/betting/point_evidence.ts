@@ -18,7 +18,7 @@ interface Settled extends Pick<PredictionBatch, "counts" | "leaves" | "before" |
 
 /**
  * The evidence against a family of claims, each given by points (ε, δ) of its curve. Each prediction has one bettor for
- * each point and direction; they hold equal shares. Hypotheses are tested upwards as in {@linkcode PureEvidence}.
+ * each point, in both directions; they hold equal shares. Hypotheses are tested upwards as in {@linkcode PureEvidence}.
  */
 export class PointEvidence implements Evidence {
   readonly #grid: Float64Array;
@@ -27,7 +27,7 @@ export class PointEvidence implements Evidence {
   readonly #threshold: number;
   readonly #wealth: Wealth;
   readonly #rare = new RareWealth();
-  /** How many bettors have the same prediction: one for each point and direction. */
+  /** How many bettors have the same prediction: one for each point. */
   readonly #ofEach: number;
   #refuted = 0;
 
@@ -45,7 +45,7 @@ export class PointEvidence implements Evidence {
       points: readonly (readonly Point[])[];
     },
   ) {
-    this.#ofEach = 2 * Math.max(...points.map((own) => own.length));
+    this.#ofEach = Math.max(...points.map((own) => own.length));
     this.#grid = grid;
     this.#claimIndex = claimIndex;
     this.#points = points;
@@ -86,11 +86,11 @@ export class PointEvidence implements Evidence {
     const counts = withLost(drawn.counts, { lost, leaves, odds });
     const draws = drawn.draws + (lost?.left ?? 0) + (lost?.right ?? 0);
     const seen = leaves.reduce((n, leaf) => n + before[2 * leaf]! + before[2 * leaf + 1]!, 0);
-    for (const favoured of [0, 1]) {
+    const sides = [0, 1].map((favoured) => {
       // Only leaves whose odds favour this side carry a stake.
       const sign = favoured === 1 ? 1 : -1;
       const own = leaves.filter((leaf) => sign * odds[leaf]! > 0);
-      const side = {
+      return {
         probability: Float64Array.from(
           own,
           (leaf) => 1 / (1 + Math.exp(-sign * odds[leaf]!)),
@@ -101,15 +101,14 @@ export class PointEvidence implements Evidence {
         ),
         favoured: Float64Array.from(own, (leaf) => counts[2 * leaf + favoured]!),
         other: Float64Array.from(own, (leaf) => counts[2 * leaf + 1 - favoured]!),
-        draws,
       };
-      this.#points.forEach((points, j) => {
-        points.forEach((point, p) => {
-          const cap = chooseCap(point, side);
-          this.#wealth.of(first + 2 * p + favoured)[j]! += betApproximate({ ...point, cap }, side);
-        });
+    });
+    this.#points.forEach((points, j) => {
+      points.forEach((point, p) => {
+        const staked = sides.map((side) => ({ ...side, cap: chooseCap(point, side) }));
+        this.#wealth.of(first + p)[j]! += betApproximate(point, { sides: staked, draws });
       });
-    }
+    });
   }
 
   /** Begins a restart. */

@@ -111,9 +111,14 @@ export class Sampler {
     return Math.max(0, this.maxDraws - this.#draws);
   }
 
-  /** The size of a batch of `wanted` draws, as far as the budget allows: a multiple of {@linkcode MIN_BATCH}, or the rest of the budget. */
-  batchSize(wanted: number): number {
-    const whole = Math.max(1, Math.floor(Math.min(wanted, MAX_BATCH) / MIN_BATCH)) * MIN_BATCH;
+  /**
+   * The size of a batch of `wanted` draws, as far as the budget allows: a multiple of {@linkcode MIN_BATCH}, or the rest of the budget.
+   * With `isFine` it may be smaller.
+   */
+  batchSize(wanted: number, { isFine = false }: { readonly isFine?: boolean } = {}): number {
+    const whole = isFine && wanted < MIN_BATCH
+      ? Math.max(1, Math.floor(wanted))
+      : Math.max(1, Math.floor(Math.min(wanted, MAX_BATCH) / MIN_BATCH)) * MIN_BATCH;
     return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
   }
 

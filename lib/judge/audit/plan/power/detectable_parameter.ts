@@ -140,12 +140,15 @@ export function growthOfBet(
   { rate, mass }: { readonly rate: number; readonly mass: number },
 ): { mean: number; variance: number } {
   const cell = { probability: Float64Array.of(rate), mass: Float64Array.of(mass) };
-  const bet = { ...point, cap: chooseCap(point, cell) };
+  const cap = chooseCap(point, cell);
   const logOf = (favoured: number, other: number): number =>
-    betApproximate(bet, {
-      probability: cell.probability,
-      favoured: Float64Array.of(favoured),
-      other: Float64Array.of(other),
+    betApproximate(point, {
+      sides: [{
+        cap,
+        probability: cell.probability,
+        favoured: Float64Array.of(favoured),
+        other: Float64Array.of(other),
+      }],
       draws: 1,
     });
   const outcomes = [

@@ -19,9 +19,12 @@ function factor(
   const one = new Float64Array(probability.length), none = new Float64Array(probability.length);
   one[leaf] = 1;
   return Math.exp(betApproximate(point, {
-    probability,
-    favoured: favoured ? one : none,
-    other: favoured ? none : one,
+    sides: [{
+      cap: point.cap,
+      probability,
+      favoured: favoured ? one : none,
+      other: favoured ? none : one,
+    }],
     draws: 1,
   }));
 }
@@ -154,11 +157,9 @@ Deno.test("betApproximate() keeps the wealth positive at the largest cap", () =>
       ({ epsilon, delta }, r) => {
         const probability = Float64Array.of(r);
         const cap = chooseCap({ epsilon, delta }, { probability, mass: Float64Array.of(1) });
-        assert(cap >= 0 && cap * (2 * Math.exp(epsilon) + delta) < 1);
-        const log = betApproximate({ epsilon, delta, cap }, {
-          probability,
-          favoured: Float64Array.of(0),
-          other: Float64Array.of(1),
+        assert(cap >= 0 && cap * (2 * Math.exp(epsilon) + 2 * delta) < 1);
+        const log = betApproximate({ epsilon, delta }, {
+          sides: [{ cap, probability, favoured: Float64Array.of(0), other: Float64Array.of(1) }],
           draws: 1,
         });
         assert(Number.isFinite(log));
@@ -176,10 +177,13 @@ Deno.test("chooseCap() bets nothing where nothing is to be won", () => {
   // e^ε overflows: no bet, and no NaN.
   const huge = { probability: Float64Array.of(1 - 1e-12), mass };
   assertEquals(chooseCap({ epsilon: 1000, delta: 0.01 }, huge), 0);
-  const settled = betApproximate({ epsilon: 1000, delta: 0.01, cap: 0 }, {
-    probability: huge.probability,
-    favoured: Float64Array.of(9),
-    other: Float64Array.of(1),
+  const settled = betApproximate({ epsilon: 1000, delta: 0.01 }, {
+    sides: [{
+      cap: 0,
+      probability: huge.probability,
+      favoured: Float64Array.of(9),
+      other: Float64Array.of(1),
+    }],
     draws: 10,
   });
   assertEquals(settled, 0);
@@ -200,9 +204,46 @@ Deno.test("betApproximate() of a batch is the product of its draws", () => {
         expected += favoured[leaf]! * Math.log(factor(bet, probability, { leaf, favoured: true })) +
           other[leaf]! * Math.log(factor(bet, probability, { leaf, favoured: false }));
       });
-      const whole = betApproximate(bet, { probability, favoured, other, draws });
+      const whole = betApproximate(bet, {
+        sides: [{ cap: bet.cap, probability, favoured, other }],
+        draws,
+      });
       assertAlmostEquals(whole, expected, 1e-9);
     }),
     { seed: 1511 },
   );
+});
+
+// Mutants: δ paid for on one side alone; the loss of one side's stake not taken off where the other side is favoured.
+Deno.test("betApproximate() in both directions has expectation at most 1, and gains what both gain", () => {
+  const epsilon = 1, delta = 0.1, growth = Math.E;
+  // δ of the mass is certain on either side; of the rest one output is e^ε times as likely on the right, one on the left.
+  const q = 0.2, rest = 1 - delta - (1 + growth) * q;
+  const right = [delta, 0, growth * q, q, rest], left = [0, delta, q, growth * q, rest];
+  const meanOf = (caps: readonly [number, number], own = right): number =>
+    [own, left].reduce((sum, law, label) =>
+      sum + law.reduce((part, mass, leaf) => {
+        const counts = (leaves: readonly number[]): Float64Array =>
+          Float64Array.from(leaves, (one) => one === leaf ? 1 : 0);
+        const none = new Float64Array(2);
+        // Leaves 0 and 2 favour the right dataset, 1 and 3 the left one.
+        const log = betApproximate({ epsilon, delta }, {
+          sides: [[0, 2], [1, 3]].map((leaves, side) => ({
+            cap: caps[side]!,
+            probability: Float64Array.of(1 - 1e-9, 0.95),
+            favoured: label === side ? counts(leaves) : none,
+            other: label === side ? none : counts(leaves),
+          })),
+          draws: 1,
+        });
+        return part + mass / 2 * Math.exp(log);
+      }, 0), 0);
+  const most = (1 - 1e-9) / (2 * growth + 2 * delta);
+  for (const caps of [[most, most], [most, 0], [0, most], [0.3 * most, most]] as const) {
+    assertAlmostEquals(meanOf(caps), 1, 1e-9);
+  }
+  // A tenth more on the certain leaf of one side pays for bets in its direction.
+  const broken = [delta + 0.01, 0, growth * q, q, rest - 0.01];
+  assert(meanOf([most, most], broken) > 1 + 1e-4);
+  assertAlmostEquals(meanOf([0, most], broken), 1, 1e-9);
 });
