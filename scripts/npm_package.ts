@@ -121,7 +121,7 @@ export const COPIED_FILES: readonly string[] = [
 const COMMAND = "bin/dpcheck.js";
 
 /** Installed by those who need them: for arbitraries in tests, and for audits on many machines. */
-const PEERS = ["@duckdb/node-api", "bullmq", "fast-check", "ioredis"];
+const PEERS = ["@duckdb/node-api", "bullmq", "fast-check", "ioredis", "pg"];
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,

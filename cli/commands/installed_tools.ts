@@ -295,6 +295,7 @@ const PACKAGES = [
   { name: "ioredis", neededFor: "--queue and dpcheck worker" },
   { name: "fast-check", neededFor: "tests with @dpcheck/dpcheck/arbitraries" },
   { name: "@duckdb/node-api", neededFor: "tables that DuckDB holds" },
+  { name: "pg", neededFor: "tables of PostgreSQL" },
 ] as const;
 
 function packageTool(

@@ -30,6 +30,7 @@ export {
   type DuckDBConnectionLike,
   type DuckDBOptions,
 } from "./engine/duckdb.ts";
+export { postgres, type PostgresOptions } from "./engine/postgres.ts";
 export type { Engine, Found, Plan } from "./engine/plan.ts";
 export type { Question } from "./question.ts";
 export type { Bins } from "./keys.ts";

@@ -202,11 +202,8 @@ async function makeKeys(
   await connection.run(`CREATE TEMP TABLE ${name} (k ${isText ? "VARCHAR" : "DOUBLE"}, p INTEGER)`);
   const appender = await connection.createAppender(name);
   for (const [key, place] of rows) {
-    if (isText) {
-      // Half of a pair is in no text of a database.
-      if (!(key as string).isWellFormed()) continue;
-      appender.appendVarchar(key as string);
-    } else appender.appendDouble(key as number);
+    if (isText) appender.appendVarchar(key as string);
+    else appender.appendDouble(key as number);
     appender.appendInteger(place);
     appender.endRow();
   }
@@ -226,7 +223,8 @@ async function typesOf(
 function typeOf(type: string): SqlType {
   if (/^(VARCHAR|UUID|ENUM\()/.test(type) && !type.endsWith("]")) return "text";
   if (/^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type)) return "integer";
-  if (/^(FLOAT|DOUBLE|DECIMAL\([\d,]+\))$/.test(type)) return "double";
+  if (/^DECIMAL\([\d,]+\)$/.test(type)) return "decimal";
+  if (/^(FLOAT|DOUBLE)$/.test(type)) return "double";
   if (type === "BOOLEAN") return "boolean";
   if (type === "DATE") return "date";
   return /^TIMESTAMP(_S|_MS|_NS)?$/.test(type) || type === "TIMESTAMP WITH TIME ZONE"
@@ -247,12 +245,23 @@ function textOf(text: string): string {
 const BLANKS = "' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
 const NUMBER = String.raw`[+-]?(([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,9})?|Infinity)`;
 
+function doubleOf(value: number): string {
+  return `CAST('${Object.is(value, -0) ? 0 : value}' AS DOUBLE)`;
+}
+
+/** NaN equals itself. */
+function unlessNaN(double: string): string {
+  return `nullif(${double}, CAST('NaN' AS DOUBLE))`;
+}
+
 /** The SQL of DuckDB. */
 const duckdbDialect: Dialect = {
   name: "duckdb",
   column: quoted,
   text: textOf,
-  double: (value) => `CAST('${Object.is(value, -0) ? 0 : value}' AS DOUBLE)`,
+  // Half of a pair is in no text of a database.
+  canHold: (text) => text.isWellFormed(),
+  double: doubleOf,
   numberOfText(text): string {
     const trimmed = `trim(${text}, ${BLANKS})`;
     return `(CASE WHEN regexp_full_match(${trimmed}, '${NUMBER}') THEN TRY_CAST(ltrim(${trimmed}, '+') AS DOUBLE) END)`;
@@ -272,8 +281,7 @@ const duckdbDialect: Dialect = {
       days(date)
     } END)`;
   },
-  // NaN equals itself.
-  unlessNaN: (double) => `nullif(${double}, CAST('NaN' AS DOUBLE))`,
+  unlessNaN,
   asDouble: (cell) => `CAST(${cell} AS DOUBLE)`,
   asText: (cell, type) =>
     type === "text"
@@ -281,5 +289,9 @@ const duckdbDialect: Dialect = {
       : `CAST(${cell} AS VARCHAR)`,
   whole: (double) => `CAST(${double} AS BIGINT)`,
   sum: (whole) => `sum(${whole})`,
+  sumOfSums: (sum) => `sum(${sum})`,
+  quotient: (double, divisor) => `${double} / ${doubleOf(divisor)}`,
+  square: (double) => `(${double} * ${double})`,
+  apply: (operator, left, right) => unlessNaN(`(${left} ${operator} ${right})`),
   hash: (parts, key) => `hash(${[...parts, String(key)].join(", ")})`,
 };

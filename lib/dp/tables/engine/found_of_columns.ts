@@ -28,7 +28,7 @@ export function foundOfColumns(
     case "cells": {
       const cells = Array.from({ length: groupCountOf(parts) }, () => new CellCounts());
       for (let row = 0; row < g.length; row++) {
-        cells[Number(g[row])]!.addMany(Number(c[row]), Number(n[row]));
+        cells[Number(g[row])]!.addMany(Number(c[row]), Number(measures.m0![row]));
       }
       for (const each of cells) each.settle();
       return { kind: "cells", cells };

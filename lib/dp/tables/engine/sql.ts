@@ -11,7 +11,15 @@ import {
 } from "./plan.ts";
 
 /** What a column of a table holds, as a database says: public, as its name is. */
-export type SqlType = "text" | "integer" | "double" | "boolean" | "date" | "timestamp" | "other";
+export type SqlType =
+  | "text"
+  | "integer"
+  | "decimal"
+  | "double"
+  | "boolean"
+  | "date"
+  | "timestamp"
+  | "other";
 
 /** How a database writes what plans need. Texts are expressions of SQL. */
 export interface Dialect {
@@ -19,6 +27,8 @@ export interface Dialect {
   /** The name of a column. */
   readonly column: (name: string) => string;
   readonly text: (value: string) => string;
+  /** Whether a cell can be this text. */
+  readonly canHold: (text: string) => boolean;
   /** A double, to the last bit. */
   readonly double: (value: number) => string;
   /** A text as a double: NULL where it is none by the rule of cells, ±Infinity where it is too large. */
@@ -28,12 +38,18 @@ export interface Dialect {
   /** A double, or NULL where it is NaN. */
   readonly unlessNaN: (double: string) => string;
   /** A number or truth value as a double; as a text. */
-  readonly asDouble: (cell: string) => string;
+  readonly asDouble: (cell: string, type: SqlType) => string;
   readonly asText: (cell: string, type: SqlType) => string;
   /** A double without a fraction as a whole number of 64 bits. */
   readonly whole: (double: string) => string;
-  /** The sum of whole numbers of 64 bits that cannot overflow. */
+  /** The sum of whole numbers of 64 bits, which cannot overflow; the sum of such sums. */
   readonly sum: (whole: string) => string;
+  readonly sumOfSums: (sum: string) => string;
+  /** What doubles give by IEEE 754, or NULL for NaN: no row makes an error. */
+  readonly apply: (operator: "+" | "-" | "*" | "/", left: string, right: string) => string;
+  /** A double divided by a public number, and the square of one that is within ±2⁴⁰¹; those that round to no step may be 0. */
+  readonly quotient: (double: string, divisor: number) => string;
+  readonly square: (double: string) => string;
   /** A pseudo-random whole number of expressions, which differs by key. */
   readonly hash: (parts: readonly string[], key: number) => string;
 }
@@ -45,10 +61,9 @@ export interface SqlTable {
   readonly types: ReadonlyMap<string, SqlType>;
 }
 
-/** Key tables: where a dialect keeps texts and places; in it, or by name. */
+/** Listed keys (`k`) and their places (`p`). */
 export interface KeyTable {
   readonly name: string;
-  readonly columns: readonly ["k", "p"];
   readonly type: "text" | "double";
   readonly rows: readonly (readonly [key: string | number, place: number])[];
 }
@@ -59,7 +74,7 @@ export interface PlannedQuery {
   readonly keys: readonly KeyTable[];
 }
 
-/** Writes a plan as a query: a row for each group (`g`) with a whole number for each measure (`m0`, …), for each cell (`g`, `c`, `n`), for each text (`k`, `n`), or for each person and text (`i`, `k`). */
+/** Writes a plan as a query: a row for each group (`g`) with a whole number for each measure (`m0`, …), for each cell (`g`, `c`, `m0`), for each text (`k`, `n`), or for each person and text (`i`, `k`). */
 export function queryOf(
   plan: Plan,
   { table, dialect, place }: {
@@ -82,49 +97,92 @@ class QueryWriter {
     this.#plan = plan;
     this.#table = table;
     this.#dialect = dialect;
+    const names = [...table.types.keys()].map((name) => name.toLowerCase());
+    while (names.some((name) => name.startsWith(this.#prefix))) this.#prefix += "_";
   }
+
+  /** Begins the names of what is computed of a row: no column has one, or it might be read in its place. */
+  #prefix = "dp_";
 
   /** Columns that are computed of a row once, and named. */
   readonly #named: string[] = [];
 
   #name(prefix: string, expression: string): string {
-    const name = `${prefix}${this.#named.length}`;
+    const name = `${this.#prefix}${prefix}${this.#named.length}`;
     this.#named.push(`${expression} AS ${name}`);
     return `a.${name}`;
   }
 
   write(place: (keys: KeyTable) => string): PlannedQuery {
     const { wanted, persons, clipped, where, parts } = this.#plan;
-    const joins: string[] = [];
-    const group = this.#group(
-      parts,
-      (keys, key) => joins.push(`LEFT JOIN ${place(keys)} ON ${keys.name}.k = ${key}`),
-    );
-    const value = clipped === undefined ? undefined : this.#clipped(clipped);
     const isOpen = wanted.kind === "units" || wanted.kind === "distinct";
     const open = isOpen ? this.#name("t", this.#key(wanted.cell).sql) : undefined;
-    const person = persons === undefined
-      ? undefined
-      : this.#name("i", this.#key({ column: persons.column }).sql);
+    const placed = parts.map((part) => this.#part(part));
+    const value = clipped === undefined ? undefined : this.#clipped(clipped);
+    const person = persons && this.#name("i", this.#person(persons.column));
     const conditions = where.map((condition) => this.#condition(condition));
     const cells = `SELECT ${this.#named.join(", ") || "1 AS one"} FROM ${this.#table.source}${
       conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
     }`;
-    const columns = [
-      `${open ?? group} AS g`,
-      ...(value === undefined ? [] : [`${value} AS v`]),
-      ...(person === undefined ? [] : [`${person} AS i`]),
+    const isListed = this.#keys.length > 0;
+    const columns: readonly (readonly [name: string, sql: string, isNeeded: boolean])[] = [
+      ...(isListed
+        ? placed.map(({ sql, keys }, i) => [`q${i}`, sql, keys === undefined] as const)
+        : [["g", open ?? groupOf(parts, placed.map(({ sql }) => sql)), true] as const]),
+      ...(value === undefined ? [] : [["v", value, true] as const]),
+      ...(person === undefined ? [] : [["i", person, true] as const]),
     ];
-    const rows = `SELECT ${columns.join(", ")} FROM (${cells}) AS a${
-      joins.map((join) => ` ${join}`).join("")
-    }`;
-    const counted = [
-      "g IS NOT NULL",
-      ...(value === undefined ? [] : ["v IS NOT NULL"]),
-      ...(person === undefined ? [] : ["i IS NOT NULL"]),
-    ];
-    const r = `SELECT * FROM (${rows}) AS c WHERE ${counted.join(" AND ")}`;
-    return { query: this.#answer(r), keys: this.#keys };
+    const r = havingAll(
+      `SELECT ${columns.map(([name, sql]) => `${sql} AS ${name}`).join(", ")} FROM (${cells}) AS a`,
+      columns.flatMap(([name, , isNeeded]) => isNeeded ? [`${name} IS NOT NULL`] : []),
+    );
+    if (!isListed) return { query: this.#answer(r), keys: this.#keys };
+    /** Puts the numbers of groups in place of keys that are looked up. */
+    const listed = (rows: string, more: readonly string[]): string => {
+      const joins = placed.map(({ keys }, i) =>
+        keys === undefined ? "" : ` LEFT JOIN ${place(keys)} ON ${keys.name}.k = s.q${i}`
+      );
+      const group = groupOf(parts, placed.map(({ found }, i) => found(`s.q${i}`)));
+      const select = [`${group} AS g`, ...more.map((name) => `s.${name}`)].join(", ");
+      return havingAll(`SELECT ${select} FROM (${rows}) AS s${joins.join("")}`, ["g IS NOT NULL"]);
+    };
+    if (persons !== undefined) {
+      const rows = listed(r, [...(value === undefined ? [] : ["v"]), "i"]);
+      return { query: this.#answer(rows), keys: this.#keys };
+    }
+    // Rows are grouped by keys first: there are fewer groups to look up than rows.
+    const { by, found } = this.#measures(), own = placed.map((_, i) => `q${i}`);
+    const grouped = `SELECT ${
+      [...own, ...by.map((sql) => `${sql} AS c`), ...found].join(", ")
+    } FROM (${r}) AS b GROUP BY ${[...own, ...by.map(() => "c")].join(", ")}`;
+    const names = [...by.map(() => "c"), ...found.map((_, i) => `m${i}`)];
+    const sums = found.map((_, i) => `${this.#dialect.sumOfSums(`m${i}`)} AS m${i}`);
+    const keys = ["g", ...by.map(() => "c")].join(", ");
+    return {
+      query: `SELECT ${keys}, ${sums.join(", ")} FROM (${
+        listed(grouped, names)
+      }) AS d GROUP BY ${keys}`,
+      keys: this.#keys,
+    };
+  }
+
+  /** What is added up of rows with values `v`, and in which cells of a grid. */
+  #measures(): { readonly by: readonly string[]; readonly found: readonly string[] } {
+    const { wanted } = this.#plan;
+    if (wanted.kind === "cells") {
+      const { unit, first } = wanted;
+      return {
+        by: [this.#rounded("v", { granularity: unit, origin: first })],
+        found: ["count(*) AS m0"],
+      };
+    }
+    const measures = wanted.kind === "totals" ? wanted.measures : [];
+    return {
+      by: [],
+      found: measures.map(({ steps }, i) =>
+        `${steps === undefined ? "count(*)" : this.#dialect.sum(this.#steps(steps, "v"))} AS m${i}`
+      ),
+    };
   }
 
   #answer(r: string): string {
@@ -135,23 +193,13 @@ class QueryWriter {
         : `SELECT DISTINCT i, g AS k FROM (${r}) AS r`;
     }
     const bounded = persons === undefined ? r : this.#bounded(r);
-    switch (wanted.kind) {
-      case "totals": {
-        const measures = wanted.measures.map(({ steps }, i) =>
-          `${
-            steps === undefined ? "count(*)" : this.#dialect.sum(this.#steps(steps, "v"))
-          } AS m${i}`
-        );
-        return `SELECT g, ${measures.join(", ")} FROM (${bounded}) AS b GROUP BY g`;
-      }
-      case "cells": {
-        const { unit, first } = wanted;
-        const cell = this.#rounded("v", { granularity: unit, origin: first });
-        return `SELECT g, ${cell} AS c, count(*) AS n FROM (${bounded}) AS b GROUP BY 1, 2`;
-      }
-      case "units":
-        return `SELECT g AS k, count(*) AS n FROM (${bounded}) AS b GROUP BY g`;
+    if (wanted.kind === "units") {
+      return `SELECT g AS k, count(*) AS n FROM (${bounded}) AS b GROUP BY g`;
     }
+    const { by, found } = this.#measures(), columns = ["g", ...by.map((sql) => `${sql} AS c`)];
+    return `SELECT ${[...columns, ...found].join(", ")} FROM (${bounded}) AS b GROUP BY ${
+      columns.map((_, i) => i + 1).join(", ")
+    }`;
   }
 
   /** Rows of persons, so many groups of each and so many rows in each: those of the smallest hashes. Rows of a person that are alike have hashes by their number. */
@@ -177,9 +225,7 @@ class QueryWriter {
 
   #steps({ lower, upper, granularity, origin, middle }: StepsOfValue, v: string): string {
     const { double } = this.#dialect;
-    const x = middle === undefined
-      ? v
-      : `((${v} - ${double(middle)}) * (${v} - ${double(middle)}))`;
+    const x = middle === undefined ? v : this.#dialect.square(`(${v} - ${double(middle)})`);
     const within = `CASE WHEN ${x} < ${double(lower)} THEN ${double(lower)} WHEN ${x} > ${
       double(upper)
     } THEN ${double(upper)} ELSE ${x} END`;
@@ -190,8 +236,8 @@ class QueryWriter {
     x: string,
     { granularity, origin }: { readonly granularity: number; readonly origin: number },
   ): string {
-    const { double, whole } = this.#dialect;
-    return `(${whole(`floor(${x} / ${double(granularity)} + ${double(0.5)})`)} - (${origin}))`;
+    const { double, whole, quotient } = this.#dialect;
+    return `(${whole(`floor(${quotient(x, granularity)} + ${double(0.5)})`)} - (${origin}))`;
   }
 
   #clipped({ value, lower, upper }: Clipped): string {
@@ -203,7 +249,7 @@ class QueryWriter {
 
   /** A double; NULL where it is missing or NaN. */
   #number(value: NumberOfRow): string {
-    const { double, unlessNaN } = this.#dialect;
+    const { double } = this.#dialect;
     switch (value.kind) {
       case "constant":
         return double(value.value);
@@ -212,7 +258,7 @@ class QueryWriter {
       case "apply": {
         const left = this.#number(value.left), right = this.#number(value.right);
         const divisor = value.operator === "/" ? `nullif(${right}, ${double(0)})` : right;
-        return unlessNaN(`(${left} ${value.operator} ${divisor})`);
+        return this.#dialect.apply(value.operator, left, divisor);
       }
       case "cell":
         return this.#numberOfCell(value.cell, value.days);
@@ -232,11 +278,12 @@ class QueryWriter {
       case "text":
         return numberOfText(cell);
       case "integer":
-        return asDouble(cell);
+        return asDouble(cell, type);
+      case "decimal":
       case "double":
-        return unlessNaN(asDouble(cell));
+        return unlessNaN(asDouble(cell, type));
       default:
-        return asDouble("NULL");
+        return asDouble("NULL", "double");
     }
   }
 
@@ -252,10 +299,11 @@ class QueryWriter {
     }
     const cell = this.#dialect.column(column), type = this.#typeOf(column);
     switch (type) {
+      case "decimal":
       case "double":
         // −0 and 0 are one key.
         return {
-          sql: `(${this.#dialect.asDouble(cell)} + ${this.#dialect.double(0)})`,
+          sql: `(${this.#dialect.asDouble(cell, type)} + ${this.#dialect.double(0)})`,
           type: "double",
         };
       case "text":
@@ -267,6 +315,14 @@ class QueryWriter {
     }
   }
 
+  /** Who a row is of. Decimals are told apart by all of their digits, as no double can. */
+  #person(column: string): string {
+    const type = this.#typeOf(column);
+    return type === "decimal"
+      ? this.#dialect.asText(this.#dialect.column(column), type)
+      : this.#key({ column }).sql;
+  }
+
   #lookup(
     column: string,
     keys: readonly string[],
@@ -276,56 +332,62 @@ class QueryWriter {
     },
   ): string {
     const { sql, type: keyType } = this.#key({ column });
-    const { text, double } = this.#dialect;
+    const { double } = this.#dialect;
     const cases = keys.flatMap((key, i) => {
       const value = values[i], matched = this.#literal(key, keyType);
       if (value === undefined || Number.isNaN(value) || matched === undefined) return [];
       return [
-        `WHEN ${matched} THEN ${type === "text" ? text(value as string) : double(value as number)}`,
+        `WHEN ${matched} THEN ${
+          type === "text" ? this.#text(value as string) : double(value as number)
+        }`,
       ];
     });
     return cases.length === 0
-      ? (type === "text" ? this.#dialect.asText("NULL", "text") : this.#dialect.asDouble("NULL"))
+      ? (type === "text"
+        ? this.#dialect.asText("NULL", "text")
+        : this.#dialect.asDouble("NULL", "double"))
       : `(CASE ${sql} ${cases.join(" ")} END)`;
   }
 
-  /** A text as a key of a column; `undefined` where no cell of it has that text. */
+  /** A listed text as a key of a column; `undefined` where no cell of it has that text. */
+  #keyOf(text: string, type: "text" | "double"): string | number | undefined {
+    if (type === "text") return this.#dialect.canHold(text) ? text : undefined;
+    return String(Number(text)) === text ? Number(text) : undefined;
+  }
+
   #literal(text: string, type: "text" | "double"): string | undefined {
-    if (type === "text") return this.#dialect.text(text);
-    const number = Number(text);
-    return String(number) === text ? this.#dialect.double(number) : undefined;
+    const key = this.#keyOf(text, type), { double } = this.#dialect;
+    return typeof key === "number" ? double(key) : key === undefined ? key : this.#text(key);
   }
 
-  #group(
-    parts: Plan["parts"],
-    join: (keys: KeyTable, key: string) => void,
-  ): string {
-    let group = "0";
-    for (const part of parts) {
-      const place = part.kind === "bins" ? this.#bin(part) : this.#value(part, join);
-      group = parts.length === 1 ? place : `(${group} * ${sizeOf(part)} + ${place})`;
-    }
-    return group;
+  /** @throws {RangeError} where a public text cannot be one of this database. */
+  #text(text: string): string {
+    if (this.#dialect.canHold(text)) return this.#dialect.text(text);
+    throw new RangeError(
+      `Cannot ask ${this.#dialect.name}: texts of public tables must be well-formed, and of characters that it can hold: current length is ${text.length}`,
+    );
   }
 
-  #value(
-    { cell, texts, missing, unseen }: KeyPart & { readonly kind: "values" },
-    join: (keys: KeyTable, key: string) => void,
-  ): string {
-    const { sql, type } = this.#key(cell), key = this.#name("k", sql);
+  #part(part: KeyPart): Placed {
+    if (part.kind === "bins") return { sql: this.#bin(part), keys: undefined, found: (key) => key };
+    const { cell, texts, missing, unseen } = part, { sql, type } = this.#key(cell);
     const rows = texts.flatMap((text, place): [string | number, number][] => {
-      if (type === "text") return [[text, place]];
-      return String(Number(text)) === text ? [[Number(text), place]] : [];
+      const key = this.#keyOf(text, type);
+      return key === undefined ? [] : [[key, place]];
     });
-    const keys: KeyTable = { name: `keys${this.#keys.length}`, columns: ["k", "p"], type, rows };
+    const keys: KeyTable = { name: `keys${this.#keys.length}`, type, rows };
     this.#keys.push(keys);
-    join(keys, key);
-    const found = `${keys.name}.p`;
-    if (missing < 0 && unseen < 0) return found;
     const or = (at: number): string => at < 0 ? "NULL" : String(at);
-    return `(CASE WHEN ${key} IS NULL THEN ${or(missing)} WHEN ${found} IS NULL THEN ${
-      or(unseen)
-    } ELSE ${found} END)`;
+    return {
+      sql: this.#name("k", sql),
+      keys,
+      found: (key) =>
+        missing < 0 && unseen < 0
+          ? `${keys.name}.p`
+          : `(CASE WHEN ${key} IS NULL THEN ${or(missing)} WHEN ${keys.name}.p IS NULL THEN ${
+            or(unseen)
+          } ELSE ${keys.name}.p END)`,
+    };
   }
 
   #bin({ clipped, edges }: KeyPart & { readonly kind: "bins" }): string {
@@ -379,4 +441,28 @@ class QueryWriter {
       }
     }
   }
+}
+
+/** A part of a key as it is found in rows. */
+interface Placed {
+  /** The place of a bin, or the key. */
+  readonly sql: string;
+  /** Where the key is looked up. */
+  readonly keys: KeyTable | undefined;
+  /** The place, of the key. */
+  readonly found: (key: string) => string;
+}
+
+/** The number of a group, of the places of its parts. */
+function groupOf(parts: Plan["parts"], places: readonly string[]): string {
+  return places.reduce(
+    (group, place, i) => i === 0 ? place : `(${group} * ${sizeOf(parts[i]!)} + ${place})`,
+    "0",
+  );
+}
+
+function havingAll(rows: string, conditions: readonly string[]): string {
+  return conditions.length === 0
+    ? rows
+    : `SELECT * FROM (${rows}) AS c WHERE ${conditions.join(" AND ")}`;
 }

@@ -40,7 +40,7 @@ export async function checkTotals(
 
 /** Compares neighbouring tables with what noise is scaled to: with any key an engine moves no further, and at times as far. */
 export async function checkSensitivity(engine: TriedEngine, rounds: number): Promise<void> {
-  const generated = new Generated(new SeededSource(`sensitivity ${engine.name}`));
+  const generated = new Generated(new SeededSource("neighbouring tables"));
   const shares = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
     const view = generated.view({ persons: generated.below(3) > 0 }), { schema, bounds } = view;

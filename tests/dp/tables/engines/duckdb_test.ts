@@ -70,7 +70,7 @@ Deno.test("duckdb finds the totals that are found in memory", () =>
 
 // Mutants: rows chosen by their place in the table; groups that are not listed counted among those of a person.
 Deno.test("duckdb moves by what noise is scaled to, at most", () =>
-  withDuckDB((engine) => checkSensitivity(engine, 20)));
+  withDuckDB((engine) => checkSensitivity(engine, 24)));
 
 longTest(
   "duckdb finds the totals of many tables, and moves by what noise is scaled to",
