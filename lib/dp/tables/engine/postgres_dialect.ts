@@ -1,4 +1,4 @@
-import { type Dialect, type SqlType } from "./sql.ts";
+import type { Dialect, SqlType } from "./sql.ts";
 
 /** The SQL of PostgreSQL 12 and later. Its arithmetic ends in an error where that of others gives an infinity or 0, so every operation is looked at before. */
 export const postgresDialect: Dialect = {
