@@ -99,7 +99,7 @@ function auditOf(subject: Subject, claim: Claim, seed: number): Promise<AuditRep
   return audit(subject, { claim, pair, maxDraws, seed, alpha: ALPHA, shrink: false });
 }
 
-/** Whether a rule tells numbers apart, and not texts. */
+/** Returns true if a rule tells numbers apart, and not texts. */
 function isAboutNumbers({ conditions }: EventReport): boolean {
   return conditions.every(({ feature, value }) =>
     feature === "output" && typeof value === "number"

@@ -35,7 +35,7 @@ export function peerResult(printed: string): PeerResult {
   return read as PeerResult;
 }
 
-/** Whether a bound is at least a peer's; a peer without one is behind every bound. */
+/** Returns true if a bound is at least a peer's; a peer without one is behind every bound. */
 export function isAtLeast(bound: number, peer: PeerResult): boolean {
   return peer.bound === null || bound >= peer.bound;
 }

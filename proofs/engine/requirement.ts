@@ -106,7 +106,7 @@ export function requireRefused(what: string, run: () => unknown, words = ""): vo
   throw new Broken(`${what} is accepted`);
 }
 
-/** Whether a number is what is stated, within a relative and an absolute tolerance. */
+/** Returns true if a number is what is stated, within a relative and an absolute tolerance. */
 export function near(
   value: number,
   stated: number,

@@ -106,7 +106,7 @@ function explained(error: unknown): Error {
   return Object.assign(new Error(last), line === undefined ? {} : { line });
 }
 
-/** Whether an error was thrown by the function when it was called, and not by its text when it was loaded. */
+/** Returns true if an error was thrown by the function when it was called, and not by its text when it was loaded. */
 function isOfFunction(error: unknown): boolean {
   return / in check\b/.test(error instanceof Error ? error.message : "");
 }

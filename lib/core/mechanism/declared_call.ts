@@ -149,7 +149,7 @@ function shownName({ name }: { readonly name: string }): string {
   return NAME.test(name) && name !== "default" ? name : "f";
 }
 
-/** Whether every part that a pattern takes out is a method of a source, without a default. */
+/** Returns true if every part that a pattern takes out is a method of a source, without a default. */
 function areMethods(pattern: string): boolean {
   if (!pattern.startsWith("{")) return false;
   const keys = pattern.slice(1, -1).split(",").map((part) => part.trim()).filter((part) => part);
@@ -163,12 +163,12 @@ function escaped(name: string): string {
   return name.replaceAll("$", "\\$");
 }
 
-/** Whether the name of a parameter is anywhere in a body. */
+/** Returns true if the name of a parameter is anywhere in a body. */
 function isNamed(name: string, body: string): boolean {
   return new RegExp(`(?<![\\w$])(?<!(?<!\\.\\.)\\.)${escaped(name)}(?![\\w$])`, "u").test(body);
 }
 
-/** Whether a method of a source is called on a parameter. */
+/** Returns true if a method of a source is called on a parameter. */
 function isUsedAsSource(name: string, body: string): boolean {
   const methods = Object.keys(METHODS).filter((method) => method !== "kind").join("|");
   const text = `(?<![\\w$])(?<!(?<!\\.\\.)\\.)${
@@ -177,7 +177,7 @@ function isUsedAsSource(name: string, body: string): boolean {
   return new RegExp(text, "u").test(body);
 }
 
-/** Whether a parameter is only handed on, to functions of the program. */
+/** Returns true if a parameter is only handed on, to functions of the program. */
 function isPassedOn(name: string, body: string): boolean {
   const all = [...tokens(body)].map(([token]) => token);
   /** For each bracket that is open: whether it holds what a function of the program is called with. */
@@ -192,7 +192,7 @@ function isPassedOn(name: string, body: string): boolean {
   });
 }
 
-/** Whether the name that ends at a place, with what it is a part of, is none of JavaScript's own. */
+/** Returns true if the name that ends at a place, with what it is a part of, is none of JavaScript's own. */
 function isOwnCall(all: readonly string[], end: number): boolean {
   let at = end;
   while (all[at - 1] === "." || all[at - 1] === "?.") at -= 2;

@@ -203,7 +203,7 @@ function alongAxis(from: number[], towards: readonly number[], { step, axis }: S
   return from.with(axis, from[axis]! + Math.sign(off) * Math.min(Math.abs(off), step));
 }
 
-/** Whether rows have whole coordinates. */
+/** Returns true if rows have whole coordinates. */
 function isWhole(rows: RowSpec): boolean {
   switch (rows.type) {
     case "integer":

@@ -1,7 +1,7 @@
 /** A name of a variable. */
 export const NAME: RegExp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Whether a parameter has a default: an equals sign outside of brackets. */
+/** Returns true if a parameter has a default: an equals sign outside of brackets. */
 export function hasDefault(parameter: string): boolean {
   let depth = 0;
   for (const [token] of tokens(parameter)) {

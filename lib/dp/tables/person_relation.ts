@@ -71,7 +71,7 @@ function rowsByPerson(data: Dataset, column: string): Map<string | undefined, un
   return persons;
 }
 
-/** Whether units are added and removed; else one is replaced. @throws {RangeError} for another relation. */
+/** Returns true if units are added and removed; else one is replaced. @throws {RangeError} for another relation. */
 export function isAddRemove(action: string, relation: Relation): boolean {
   if (relation === addRemoveOne) return true;
   if (relation === replaceOne) return false;

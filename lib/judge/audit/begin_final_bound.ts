@@ -57,7 +57,7 @@ export function freezeFor(
   );
 }
 
-/** Whether the test at the end bets: against claims other than pure ones, where outputs are drawn. */
+/** Returns true if the test at the end bets: against claims other than pure ones, where outputs are drawn. */
 export function endsWithBets(claim: Claim, subject: Subject): boolean {
   return claim.kind !== "pure" && subject.recorded === undefined;
 }

@@ -46,7 +46,7 @@ function findingOf(report: AuditReport): Finding | undefined {
   return { event, pair, epsilonLowerBound, eValue, draws };
 }
 
-/** Whether a rule can be read again: the names of fields in it may hold any characters. */
+/** Returns true if a rule can be read again: the names of fields in it may hold any characters. */
 function isRule(text: string): boolean {
   try {
     parseEvent(text);

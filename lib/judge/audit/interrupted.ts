@@ -15,7 +15,7 @@ export function eitherSignal({ signal, interrupt }: Signals): AbortSignal | unde
     : AbortSignal.any([signal, interrupt]);
 }
 
-/** Whether an audit ended with this error because it was interrupted: its caller may have closed the subject too. */
+/** Returns true if an audit ended with this error because it was interrupted: its caller may have closed the subject too. */
 export function isInterruption(error: unknown, { signal, interrupt }: Signals): boolean {
   return interrupt?.aborted === true && signal?.aborted !== true &&
     (error === interrupt.reason || error instanceof SubjectFailure);

@@ -279,7 +279,7 @@ function exponential(numerator: bigint, denominator: bigint, places: bigint): [b
   return [low >> (fine - places), (high >> (fine - places)) + 1n];
 }
 
-/** Whether Σ c·t^(−x/g) ≤ 0 for all t ≥ 1: its coefficients in powers of t − 1 say so. */
+/** Returns true if Σ c·t^(−x/g) ≤ 0 for all t ≥ 1: its coefficients in powers of t − 1 say so. */
 function neverPositive(sum: Sum, exponent: bigint): boolean {
   if (sum.size === 0) return true;
   const exponents = [...sum.keys()], most = exponents.reduce((a, b) => b > a ? b : a);

@@ -106,7 +106,7 @@ export function datasetsOf({ rows, size }: CheckedDomain): unknown[] {
   return all;
 }
 
-/** Whether a relation of this name joins two different datasets; two that are given are neighbours by assertion. */
+/** Returns true if a relation of this name joins two different datasets; two that are given are neighbours by assertion. */
 export function areNeighbours(relation: string, left: unknown, right: unknown): boolean {
   if (textOf(left) === textOf(right)) return false;
   if (relation === "asserted") return true;

@@ -212,7 +212,7 @@ class Run {
     return this.#stop(new NotDerived(what));
   }
 
-  /** Whether a form is above 0. */
+  /** Returns true if a form is above 0. */
   #isPositive(form: Form): boolean {
     if (form.size === 0) return false;
     const isNumber = [...form.keys()].every((name) => name === "");
@@ -411,7 +411,7 @@ function same(left: Form, right: Form): boolean {
   return plus(left, right, MINUS).size === 0;
 }
 
-/** Whether a form is a multiple of another by a number above 0. */
+/** Returns true if a form is a multiple of another by a number above 0. */
 function isMultiple(form: Form, of: Form): boolean {
   if (form.size !== of.size) return false;
   let factor: Fraction | undefined;

@@ -7,7 +7,7 @@ import type { Question } from "./service.ts";
 export interface ArbitraryLike {
   /** Makes a value. */
   generate(random: never, bias: never): unknown;
-  /** Whether it can make a value smaller that it did not make. */
+  /** Returns true if it can make a value smaller that it did not make. */
   canShrinkWithoutContext(value: unknown): boolean;
 }
 

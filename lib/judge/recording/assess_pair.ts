@@ -421,7 +421,7 @@ export class Assessor {
     return found;
   }
 
-  /** Whether the laws of the outputs are what they were, the right one first. */
+  /** Returns true if the laws of the outputs are what they were, the right one first. */
   async #sameOutcomes({ left, right }: Pair, { parameter }: AllOutcomes): Promise<boolean> {
     const laws: OutputLaw[] = [];
     for (const data of [right, left]) {
@@ -619,7 +619,7 @@ export class Assessor {
   }
 }
 
-/** Whether a replay parts from its run where noise is compared with something. */
+/** Returns true if a replay parts from its run where noise is compared with something. */
 function partsByNoise({ apart }: Recording): boolean {
   return apart?.expected?.kind === "sign" || apart?.met?.kind === "sign";
 }
@@ -665,7 +665,7 @@ function choiceUpTo(last: number, runs: readonly Recording[]): Place | undefined
   return made[0] ?? made[1] ?? (isMet ? met : undefined);
 }
 
-/** Whether a replay parts from its run at a choice: one of them chooses once more there. */
+/** Returns true if a replay parts from its run at a choice: one of them chooses once more there. */
 function partsAt({ at }: Place, [, second]: readonly Recording[]): boolean {
   return [second!.apart?.expected, second!.apart?.met].some((own) =>
     own?.at === at && (own.kind === "sign" || own.kind === "draw")
@@ -709,7 +709,7 @@ function withoutFrom(comparison: Comparison, end: number): Comparison {
   };
 }
 
-/** Whether one assessment is graver than another: by tier, by whether the runs went other ways, then by share, and where noise was not followed by distance. */
+/** Returns true if one assessment is graver than another: by tier, by whether the runs went other ways, then by share, and where noise was not followed by distance. */
 export function isGraver(one: Assessment, other: Assessment): boolean {
   if (one.tier !== other.tier) return one.tier > other.tier;
   const [went, otherWent] = [one, other].map(({ worst }) => worst?.kind === "control-flow");

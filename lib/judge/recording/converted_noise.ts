@@ -111,7 +111,7 @@ export async function followConverted(
   };
 }
 
-/** Whether the program went on with numbers that are the same noise on both datasets. */
+/** Returns true if the program went on with numbers that are the same noise on both datasets. */
 function isSame(read: Read, other: Read | undefined): boolean {
   return read.kind === "value" && read.inside !== undefined && other?.inside !== undefined &&
     read.forms.some(([, terms]) => terms.length > 0) &&

@@ -81,7 +81,7 @@ function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= ROUNDING * Math.abs(b);
 }
 
-/** Whether noise of these parts of one base is independent: other coordinates of one point. */
+/** Returns true if noise of these parts of one base is independent: other coordinates of one point. */
 export function areIndependentParts(a: string, b: string): boolean {
   const [own, point] = a.split("@"), [other, samePoint] = b.split("@");
   return point !== undefined && point === samePoint && own !== other;
@@ -147,7 +147,7 @@ function boundsOf({ scale, middle }: LawOfForm): [low: number, high: number] {
   return scale > 0 ? [middle, middle + scale] : [middle + scale, middle];
 }
 
-/** Whether noise is uniform between 0 and some width. */
+/** Returns true if noise is uniform between 0 and some width. */
 function widthFromZero(law: LawOfForm | undefined): number | undefined {
   if (law?.law !== "uniform") return undefined;
   const [low, high] = boundsOf(law), width = high - low;

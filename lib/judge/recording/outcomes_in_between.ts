@@ -220,12 +220,12 @@ function chanceOf({ chance }: Kind): number {
   return chance;
 }
 
-/** Whether noise pays for a difference of this kind. */
+/** Returns true if noise pays for a difference of this kind. */
 function isCost(kind: Observation["kind"]): boolean {
   return kind === "shift" || kind === "bounded-noise";
 }
 
-/** Whether noise covers all that differs; a declared mechanism pays for a change beyond its sensitivity, too. */
+/** Returns true if noise covers all that differs; a declared mechanism pays for a change beyond its sensitivity, too. */
 function isCovered({ observations }: Comparison): boolean {
   return observations.every(({ kind }) => isCost(kind) || kind === "declaration-broken");
 }

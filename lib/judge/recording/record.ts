@@ -240,7 +240,7 @@ function keepGravest(found: Map<string, Assessment>, one: Assessment): void {
   if (known === undefined || isGraver(one, known)) found.set(key, one);
 }
 
-/** Whether the declared mechanisms whose values move promise less than the claim together. */
+/** Returns true if the declared mechanisms whose values move promise less than the claim together. */
 function isOverspent({ declared }: Assessment, claim: Claim): boolean {
   return declared !== undefined && shareOf(declared.loss, claim) > 1 + 1e-9;
 }

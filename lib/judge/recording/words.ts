@@ -233,7 +233,7 @@ function uncovered({ worst, runs, pair }: Assessment, what: string): string {
   return `what is put out${place} changes where no noise covers it: ${what}${how}`;
 }
 
-/** Whether the noise changes as the number of rows does. */
+/** Returns true if the noise changes as the number of rows does. */
 function isByRows({ ratio }: Observation, { left, right }: Pick<Pair, "left" | "right">): boolean {
   const rows = left.length / right.length;
   return ratio !== undefined && rows !== 1 && rows > 0 && rows < Infinity &&

@@ -93,7 +93,7 @@ function missingKey({ event, pair }: About): string | undefined {
     : `Whether key ${key} is in the output follows the data: give every key that there may be, or choose keys by a noisy threshold.`;
 }
 
-/** Whether a value is among those in some data. */
+/** Returns true if a value is among those in some data. */
 function holds(data: unknown, value: string | boolean): boolean {
   if (Array.isArray(data)) return data.some((part) => holds(part, value));
   if (typeof data === "object" && data !== null) {

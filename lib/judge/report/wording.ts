@@ -137,7 +137,7 @@ const REST = {
 /** Probabilities of an event from which on a reader of one output is nearly always right about the dataset. */
 const NEARLY_ALWAYS = 0.99;
 
-/** Whether one output tells the datasets apart nearly always, with the confidence of the report. */
+/** Returns true if one output tells the datasets apart nearly always, with the confidence of the report. */
 function tellsNearlyAlways(
   { left, right }: EventReport,
   { alpha }: Pick<AuditReport, "alpha">,
@@ -255,7 +255,7 @@ function startsSentences({ starts }: AuditReport): string[] {
   ];
 }
 
-/** Whether the claim can be decided. */
+/** Returns true if the claim can be decided. */
 function exactSentences({ exactDecides }: AuditReport): string[] {
   if (exactDecides === undefined) return [];
   const { datasets } = exactDecides;

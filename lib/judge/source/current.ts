@@ -62,7 +62,7 @@ export function born<Value>(value: Value): Value {
   return value;
 }
 
-/** Whether a value is of an earlier run: the program has kept it. */
+/** Returns true if a value is of an earlier run: the program has kept it. */
 export function isKept(value: Traced): boolean {
   return operationOf(value).run !== current.run;
 }

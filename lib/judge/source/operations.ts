@@ -1181,7 +1181,7 @@ function proxied(target: unknown, traps: unknown): unknown {
   return proxy;
 }
 
-/** Whether a program wrote what goes through an object, and not JavaScript. */
+/** Returns true if a program wrote what goes through an object, and not JavaScript. */
 function isIteratorOfProgram(value: unknown): boolean {
   const next = (value as { next?: unknown } | null)?.next;
   return typeof next === "function" && natives.get(next) === undefined;

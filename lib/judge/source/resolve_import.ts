@@ -93,7 +93,7 @@ function exported(exports: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** Whether a file of a package that does not say so is written as an ES module. */
+/** Returns true if a file of a package that does not say so is written as an ES module. */
 function looksLikeModule(file: string): boolean {
   if (!existsSync(file) || !statSync(file).isFile()) return false;
   return /^\s*(import|export)\b/m.test(readFileSync(file, "utf8"));

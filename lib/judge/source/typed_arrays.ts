@@ -19,7 +19,7 @@ const beside = new ObjectMap<Record<string, Traced>>();
 /** Buffers whose bytes can be reached in another way. */
 const shared = new ObjectSet();
 
-/** Whether followed values are in a typed array. */
+/** Returns true if followed values are in a typed array. */
 export function holdsTraced(value: unknown): value is TypedArray {
   return typeof value === "object" && value !== null && beside.get(value) !== undefined;
 }

@@ -88,7 +88,7 @@ function lossOf(name: string, { strength, seed }: CheckOptions & { readonly stre
 /** The share of its claim that a mechanism must be seen to lose, where it is not LEAST: no noise is wasted. */
 const LEAST = 0.965, WASTED: Readonly<Record<string, number>> = { "classical-gaussian": 0.003 };
 
-/** Whether these mechanisms keep their claims, and use them up. */
+/** Returns true if these mechanisms keep their claims, and use them up. */
 function shippedOutcome({ names, strength }: Shipped, { seed }: CheckOptions): Outcome {
   const losses = names.map((name) => ({ name, ...lossOf(name, { strength, seed }) }));
   const share = ({ loss, bound }: { loss: number; bound: number }): number => loss / bound;

@@ -61,7 +61,7 @@ function factored(source: SeededSource): Factored {
   };
 }
 
-/** Whether the sign between roots, and beyond the last, is nowhere negative from `first` on. */
+/** Returns true if the sign between roots, and beyond the last, is nowhere negative from `first` on. */
 function nowhereNegative({ roots, factor }: Factored, first: number): boolean {
   const ends = roots.map(({ above, below }) => above / below).filter((end) => end > first);
   const marks = [first, ...ends.sort((a, b) => a - b), 1000];

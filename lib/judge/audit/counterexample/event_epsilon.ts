@@ -37,7 +37,7 @@ export function eventEpsilon(
 }
 
 /**
- * Whether the counts of one event alone show, at confidence 1 − α, that the claim is not kept. The event must have been chosen
+ * Returns true if the counts of one event alone show, at confidence 1 − α, that the claim is not kept. The event must have been chosen
  * on other draws.
  */
 export function exceedsClaim(

@@ -119,7 +119,7 @@ export function rowAt({ width, values, keys }: OutputBlock, at: number): unknown
   return record;
 }
 
-/** Whether outputs are a block whose rows have the form of another one's. */
+/** Returns true if outputs are a block whose rows have the form of another one's. */
 export function isBlockLike(
   part: Outputs,
   { width, keys }: { readonly width: number; readonly keys?: readonly string[] | undefined },

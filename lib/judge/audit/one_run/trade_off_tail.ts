@@ -14,7 +14,7 @@ export interface Guesses {
 const VALUE_MARGIN = 1e-12, SUM_MARGIN = 1e-9;
 
 /**
- * Whether a mechanism that keeps a trade-off function g can have P(W ≥ v) ≥ `tail`, where W is the number of right guesses, v is
+ * Returns true if a mechanism that keeps a trade-off function g can have P(W ≥ v) ≥ `tail`, where W is the number of right guesses, v is
  * `right` and g(u) is the smallest Q(S) allowed where P(S) = u. (Mahloujifar, Melis, Chaudhuri 2024, Theorem 3.2 and Algorithm 3.)
  *
  * Why. Let r be the number of guesses and fix c ≥ 1. For canary i with coin s, let S be the outputs on which i is guessed to be

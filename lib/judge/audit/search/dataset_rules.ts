@@ -13,7 +13,7 @@ export type DatasetRule = string | ((data: Dataset) => boolean);
 export interface RequiredRules {
   /** The rules as reports print them. */
   readonly texts: readonly string[];
-  /** Whether a dataset keeps every rule. */
+  /** Returns true if a dataset keeps every rule. */
   keeps(data: Dataset): boolean;
   /** Rows that, added to a dataset, bring it nearer to keeping the rules. */
   missing(data: Dataset): unknown[];

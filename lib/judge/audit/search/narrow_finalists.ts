@@ -99,7 +99,7 @@ export async function narrowThoroughly(
   });
 }
 
-/** Whether the outputs of all these candidates have so few different rows that counts of them are all there is to know. */
+/** Returns true if the outputs of all these candidates have so few different rows that counts of them are all there is to know. */
 function seeFewRows(candidates: readonly CandidatePair[]): boolean {
   return candidates.every(({ predictor }) => predictor.seesFewRows);
 }

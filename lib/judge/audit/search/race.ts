@@ -324,7 +324,7 @@ export class Race {
     return best;
   }
 
-  /** Whether the leader of a thorough search waits while others are tried. */
+  /** Returns true if the leader of a thorough search waits while others are tried. */
   #isLeaderWaiting(): boolean {
     const { play: { sampler }, effort } = this.#options;
     if (effort === "quick") return false;

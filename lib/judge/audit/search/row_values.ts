@@ -105,7 +105,7 @@ export function randomRow(spec: RowSpec, source: Source): unknown {
   }
 }
 
-/** Whether the specification allows a row. */
+/** Returns true if the specification allows a row. */
 export function isRow(spec: RowSpec, row: unknown): boolean {
   if (row === null && spec.missing === true) return true;
   switch (spec.type) {

@@ -78,7 +78,7 @@ export class Screening {
     return pairs.length > datasets.length ? new Screening(datasets, pairs) : undefined;
   }
 
-  /** Whether a quick search has made the draws in which it may end without screening. */
+  /** Returns true if a quick search has made the draws in which it may end without screening. */
   isDue(sampler: Sampler): boolean {
     return sampler.draws >= SEARCH_FIRST * FIRST_ROUND.quick * this.#datasets.length;
   }

@@ -54,7 +54,7 @@ export function seedPairs(space: SearchSpace): Pair[] {
   return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);
 }
 
-/** Whether one of `n` numbers may move across the domain: they are rows then, and not the answers to queries. */
+/** Returns true if one of `n` numbers may move across the domain: they are rows then, and not the answers to queries. */
 function mayCross({ domain: { rows }, relation }: SearchSpace, n: number): boolean {
   if (!isNumeric(rows) || n === 0) return false;
   const low = repeated(rows.min, n);

@@ -51,7 +51,7 @@ export function exceptOutputs(
   });
 }
 
-/** Whether a value stands in place of an excepted output. */
+/** Returns true if a value stands in place of an excepted output. */
 export function isExceptedOutput(value: unknown): boolean {
   return value === EXCEPTED;
 }

@@ -75,7 +75,7 @@ function isUsual(output: object): boolean {
 }
 
 /**
- * Whether the keys of an output of so many items are not listed. It depends on the output alone, on a hash of some of
+ * Returns true if the keys of an output of so many items are not listed. It depends on the output alone, on a hash of some of
  * its numbers: bets on a batch are a product over its outputs only if an output is read without regard to others.
  */
 function isPassedOver(items: number, itemAt: (at: number) => unknown): boolean {

@@ -50,12 +50,12 @@ export function coefficient(form: Affine, name: string): Rational {
   return form.get(name) ?? rational(0);
 }
 
-/** Whether a variable is a draw of noise. */
+/** Returns true if a variable is a draw of noise. */
 export function isNoise(name: string): boolean {
   return name.startsWith("n");
 }
 
-/** Whether noise is in a form. */
+/** Returns true if noise is in a form. */
 export function hasNoise(form: Affine): boolean {
   for (const name of form.keys()) if (isNoise(name)) return true;
   return false;

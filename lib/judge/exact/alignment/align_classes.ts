@@ -204,7 +204,7 @@ function alignmentOf(
   return { classes, open, epsilon: largestEpsilon(classes), muSquared: muSquaredOf(shifts, laws) };
 }
 
-/** Whether each draw of Gaussian noise has one shift in all classes: without that, μ says nothing. */
+/** Returns true if each draw of Gaussian noise has one shift in all classes: without that, μ says nothing. */
 function sameGaussianShifts(shifts: readonly Shift[], laws: NoiseLaws): boolean {
   const texts = shifts.map(({ shift }) =>
     [...shift].filter(([name]) => isNoise(name) && laws.of(name).kind === "gaussian")

@@ -24,7 +24,7 @@ export function combined(premises: readonly Constraint[], combination: Combinati
   );
 }
 
-/** Whether a combination shows that form ≥ 0 where all premises hold: form − Σ is a constant of at least 0. */
+/** Returns true if a combination shows that form ≥ 0 where all premises hold: form − Σ is a constant of at least 0. */
 export function shows(
   form: Affine,
   premises: readonly Constraint[],

@@ -38,7 +38,7 @@ export function leastAmount(claim: Claim, { epsilon, muSquared, moved }: ProvedL
 }
 
 /**
- * Whether a claim follows from ε and μ². Exactly, but for (ε, δ) from Gaussian noise, where δ is rounded up. Pure noise of loss ε₀ and Gaussian
+ * Returns true if a claim follows from ε and μ². Exactly, but for (ε, δ) from Gaussian noise, where δ is rounded up. Pure noise of loss ε₀ and Gaussian
  * noise together have δ(ε) ≤ δ_μ(ε − ε₀), for the loss of the former is at most ε₀ everywhere.
  */
 export function keepsByFractions(claim: Claim, { epsilon, muSquared }: ProvedLoss): boolean {

@@ -57,7 +57,7 @@ export function* pointsWithin(
   }
 }
 
-/** Whether doubles satisfy a constraint, exactly. */
+/** Returns true if doubles satisfy a constraint, exactly. */
 function isSatisfied({ form, strict }: Constraint, values: Point): boolean {
   let sum = rational(0);
   for (const [name, factor] of form) {

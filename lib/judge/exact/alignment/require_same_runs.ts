@@ -305,7 +305,7 @@ function endOf(tree: TraceTree, at: ValueAt): TracedPath {
   }
 }
 
-/** Whether a number is above 0. Exactly 0 is not, for whole numbers are compared without rounding. */
+/** Returns true if a number is above 0. Exactly 0 is not, for whole numbers are compared without rounding. */
 function isAbove({ value, rounding }: ReturnType<ValueAt>): boolean {
   if (value !== 0 && Math.abs(value) < rounding) throw new TooClose();
   return value > 0;

@@ -57,7 +57,7 @@ export interface ShiftBound {
 
 const zero = rational(0), minusOne = rational(-1);
 
-/** Whether a shift does what it must, exactly. */
+/** Returns true if a shift does what it must, exactly. */
 export function isShift(
   { shift, mapped, supported, bounds, epsilon, total }: Shift,
   { left, right, released }: ClassPair,

@@ -12,7 +12,7 @@ export class NotTraceable extends Error {
 
 /** What computing with traced values needs of the run that they are from. */
 export interface TracedRun {
-  /** Whether a form is above 0. */
+  /** Returns true if a form is above 0. */
   isPositive(form: Affine): boolean;
   /** The place of the largest of some forms. */
   placeOfLargest(forms: readonly Affine[]): number;

@@ -92,7 +92,7 @@ function slackOf({ claim, delta }: ExactReport): number {
   return Math.max(0, nextUp(delta.upper - (claim.kind === "pure" ? 0 : claim.delta)));
 }
 
-/** Whether a checker knows the relation by its name. */
+/** Returns true if a checker knows the relation by its name. */
 export function isKnown(relation: Relation): boolean {
   const named = relationNamed(relation.name);
   return named !== undefined && named.neighbours === undefined && sameRelation(named, relation);

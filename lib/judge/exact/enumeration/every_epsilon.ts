@@ -61,12 +61,12 @@ export function inequalitiesOf(
   return { power: Number(claimed / common), inequalities };
 }
 
-/** Whether all of them hold for every t ≥ 1: by the signs of coefficients in powers of t − 1, else by Sturm's theorem. */
+/** Returns true if all of them hold for every t ≥ 1: by the signs of coefficients in powers of t − 1, else by Sturm's theorem. */
 export function holdForEveryT({ inequalities }: Inequalities): boolean {
   return inequalities.every(({ polynomial }) => nonNegativeFrom(polynomial, { from: 1n }).holds);
 }
 
-/** Whether the signs of coefficients in powers of t − 1 are enough to see that. */
+/** Returns true if the signs of coefficients in powers of t − 1 are enough to see that. */
 export function byCoefficients({ inequalities }: Inequalities): boolean {
   return inequalities.every(({ polynomial }) => {
     const { holds, method } = nonNegativeFrom(polynomial, { from: 1n });

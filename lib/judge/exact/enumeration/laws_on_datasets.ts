@@ -91,7 +91,7 @@ function lawText({ outputs, cut, branches, complete }: OutputLaw): string {
   return [cut, branches, complete, ...lines.sort()].join("\n");
 }
 
-/** Whether an output that is possible has a lower bound with few digits. */
+/** Returns true if an output that is possible has a lower bound with few digits. */
 function underflows({ complete, outputs }: OutputLaw): boolean {
   return complete && [...outputs.values()].some(({ lower }) => lower < 1n << 128n);
 }

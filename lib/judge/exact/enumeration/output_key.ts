@@ -81,7 +81,7 @@ function objectKey(
   return `${form}${roomOf(output)}${isFixed(output) ? " fixed" : ""} {${entries.join(",")}}`;
 }
 
-/** Whether a program that gets this output could see that it cannot grow. */
+/** Returns true if a program that gets this output could see that it cannot grow. */
 export function isFixed(output: object): boolean {
   return !Object.isExtensible(output) ||
     Array.isArray(output) && Object.getOwnPropertyDescriptor(output, "length")?.writable === false;

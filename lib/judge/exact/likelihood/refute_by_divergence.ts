@@ -77,7 +77,7 @@ function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undef
   return amountDown(kind, { laplace, muSquared: numberDown(muSquared) });
 }
 
-/** Whether draws can be computed from the released values: the forms of noise in these are independent, as many as there are draws. */
+/** Returns true if draws can be computed from the released values: the forms of noise in these are independent, as many as there are draws. */
 function showsEachDraw(released: readonly Affine[], moved: readonly string[]): boolean {
   let forms = released.map((form) => part(form, true)).filter((form) => form.size > 0);
   const draws = new Set(forms.flatMap((form) => [...form.keys()].filter(isNoise)));

@@ -50,7 +50,7 @@ export interface LikelihoodOptions extends Pick<ProveOptions, "claim" | "maxPath
   readonly details: readonly ProvedCase[];
   /** Whether data are whole numbers. */
   readonly whole: boolean;
-  /** Whether two datasets are neighbours, and of the domain. */
+  /** Returns true if two datasets are neighbours, and of the domain. */
   isPair(left: unknown, right: unknown): boolean;
 }
 
@@ -215,7 +215,7 @@ function tracedPair(
   }
 }
 
-/** Whether P > e^ε·Q + δ for certain. Of densities a box around the values is so small that no δ above 0 is reached. */
+/** Returns true if P > e^ε·Q + δ for certain. Of densities a box around the values is so small that no δ above 0 is reached. */
 function refutes(
   claim: Claim,
   { left, right, rank }: {

@@ -2,7 +2,7 @@ import { NO_LOSS } from "../loss.ts";
 import { type Place, placeAlone, type Read, type ReadApart, type Recording } from "../recording.ts";
 import type { Observation } from "./observation.ts";
 
-/** Whether a run draws noise and the other one draws none: whatever becomes of noise that is not followed, that depends on the data. */
+/** Returns true if a run draws noise and the other one draws none: whatever becomes of noise that is not followed, that depends on the data. */
 export function noiseOnOneSide(first: Recording, second: Recording): Observation | undefined {
   const isWithout = ({ atoms, reads, notFollowed }: Recording): boolean =>
     atoms.length === 0 && reads.length === 0 && notFollowed === undefined;

@@ -238,7 +238,7 @@ export class FollowedValues {
     return gap.equalsNothing ? false : gap.terms.size === 0 ? gap.v === 0 : undefined;
   }
 
-  /** Whether a form is above 0. */
+  /** Returns true if a form is above 0. */
   #isAbove(gap: NoisyForm, at: string): boolean {
     const raw = gap.value > 0;
     if (gap.terms.size === 0) return raw;

@@ -116,7 +116,7 @@ export class Tape {
     return NoisyForm.of(atom, 2 ** bits);
   }
 
-  /** Whether a form is a random word. */
+  /** Returns true if a form is a random word. */
   isWord({ v, terms }: NoisyForm): boolean {
     const [[atom, c] = [undefined, 0]] = terms, bits = atom && this.#bits.get(atom);
     return v === 0 && terms.size === 1 && bits !== undefined && c === 2 ** bits;
@@ -156,7 +156,7 @@ export class Tape {
     return own;
   }
 
-  /** Whether a function of noise at a place is a read, and no noise of another law. */
+  /** Returns true if a function of noise at a place is a read, and no noise of another law. */
   readsAt(name: string, at: string): boolean {
     return this.options.asReads?.has(`${at} in ${name}`) === true;
   }
@@ -338,12 +338,12 @@ function whereOf(read: TapeRead | undefined): ReadApart | null {
   return read === undefined ? null : { ...placeAlone(read), kind: read.kind, shape: read.shape };
 }
 
-/** Whether all noise of a form is uniform numbers as they were drawn. */
+/** Returns true if all noise of a form is uniform numbers as they were drawn. */
 function isRaw({ terms }: NoisyForm): boolean {
   return [...terms.keys()].every(({ atom }) => atom.law === "uniform");
 }
 
-/** Whether a read compares numbers of uniform noise with bounds. */
+/** Returns true if a read compares numbers of uniform noise with bounds. */
 function isChoice(kind: TapeRead["kind"], forms: readonly NoisyForm[]): boolean {
   return kind === "sign" &&
     forms.every(({ terms }) =>
@@ -351,7 +351,7 @@ function isChoice(kind: TapeRead["kind"], forms: readonly NoisyForm[]): boolean 
     );
 }
 
-/** Whether the numbers that were read, but for plain ones, are noise to which no plain number was added. */
+/** Returns true if the numbers that were read, but for plain ones, are noise to which no plain number was added. */
 function areNoiseAlone(forms: readonly NoisyForm[]): boolean {
   const noisy = forms.filter(({ terms }) => terms.size > 0);
   return noisy.length > 0 && noisy.every(({ v, hasMet }) => v === 0 && !hasMet);

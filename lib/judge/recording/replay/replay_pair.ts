@@ -357,7 +357,7 @@ function recordingOf(
   };
 }
 
-/** Whether all that a run draws has outcomes that can be listed. */
+/** Returns true if all that a run draws has outcomes that can be listed. */
 function onlyChooses({ draws, words }: Run): boolean {
   return words === 0 && draws.length > 0 && draws.every(({ law }) => law === "choice");
 }

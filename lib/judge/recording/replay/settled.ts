@@ -3,7 +3,7 @@ import { SubjectFailure } from "../../audit/kernel/subject.ts";
 /** Milliseconds within which a promise of an output must be settled. */
 const MOST_WAIT = 30_000;
 
-/** Whether a program answers by a promise. */
+/** Returns true if a program answers by a promise. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null &&
     typeof (value as { then?: unknown }).then === "function";

@@ -22,7 +22,7 @@ export function eventRegion(
   return conditions.length === 0 ? undefined : { from, to };
 }
 
-/** Whether a value, given as a text, satisfies the conditions; `undefined` where they are on another feature. */
+/** Returns true if a value, given as a text, satisfies the conditions; `undefined` where they are on another feature. */
 export function satisfies(
   conditions: readonly Condition[],
   { feature, label }: { readonly feature: string; readonly label: string },

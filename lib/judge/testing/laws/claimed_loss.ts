@@ -13,7 +13,7 @@ const ROUNDING = 1e-10, RHO_ROUNDING = 1e-12, SHARE_ROUNDING = 1e-6;
 /** Multiples of the ε that a claim of a curve has at δ = 1e-3, at which δ is compared with it. */
 const EPSILONS = [0, 0.125, 0.25, 0.5, 0.75, 1];
 
-/** Whether a share of a claim is more than all of it. */
+/** Returns true if a share of a claim is more than all of it. */
 export function exceeds(share: number): boolean {
   return share > 1 + SHARE_ROUNDING;
 }

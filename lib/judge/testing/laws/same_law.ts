@@ -4,7 +4,7 @@ import { seenKey } from "../../exact/enumeration/output_key.ts";
 export const FALSE_ALARM = 1e-6;
 
 /**
- * Whether draws that are said to have these chances may have them: the largest difference of the two cumulative sums, in
+ * Returns true if draws that are said to have these chances may have them: the largest difference of the two cumulative sums, in
  * the order of the cells, is within the bound of Dvoretzky, Kiefer and Wolfowitz with Massart's constant (1990), which
  * holds at every number of draws. Draws outside of all cells, and the chance that is left, make one more cell.
  */
@@ -24,7 +24,7 @@ export function mayHaveChances(
 }
 
 /**
- * Whether two samples of equal size may have one law: the largest difference of their cumulative shares is within the bound
+ * Returns true if two samples of equal size may have one law: the largest difference of their cumulative shares is within the bound
  * 2·exp(−n·d²), which holds for samples of at least 458 (Wei, Dudley 2012) and, with e in place of 2, of any size.
  */
 export function mayHaveOneLaw(left: readonly unknown[], right: readonly unknown[]): boolean {

@@ -19,7 +19,7 @@ export function noisyMaxLoss({ scale }: { readonly scale: number }): number {
   return worst;
 }
 
-/** Whether the loss is at most 1 for ε = 1. */
+/** Returns true if the loss is at most 1 for ε = 1. */
 export function noisyMaxOutcome(subject: { readonly scale: number }): Outcome {
   const loss = noisyMaxLoss(subject);
   return atMost(1, {

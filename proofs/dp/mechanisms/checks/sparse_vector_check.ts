@@ -64,7 +64,7 @@ export function sparseVectorLosses({ threshold, answer }: SparseVectorScales): n
   );
 }
 
-/** Whether none of them is above the claim of 1. */
+/** Returns true if none of them is above the claim of 1. */
 export function sparseVectorOutcome(scales: SparseVectorScales): Outcome {
   const losses = sparseVectorLosses(scales);
   return atMost(1, {

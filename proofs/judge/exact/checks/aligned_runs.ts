@@ -161,7 +161,7 @@ function pathsIn(tree: CaseLeaf["left"]): Extract<CaseLeaf["left"], { kind: "pat
   }
 }
 
-/** Whether no path on the right belongs to two classes. */
+/** Returns true if no path on the right belongs to two classes. */
 function disjoint(proof: CaseProof): boolean {
   if (proof.kind === "empty") return true;
   if (proof.kind === "split") return disjoint(proof.above) && disjoint(proof.other);

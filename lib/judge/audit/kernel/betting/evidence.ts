@@ -23,7 +23,7 @@ export function evidenceAgainst(claim: Claim, alpha: number): Evidence {
     : new PointEvidence({ grid, claimIndex: 0, alpha, points: [pointsOf(claim)] });
 }
 
-/** Whether the claim is of ε alone. */
+/** Returns true if the claim is of ε alone. */
 function isPure(claim: Claim): boolean {
   return claim.kind === "pure" || claim.kind === "approximate" && claim.delta === 0;
 }

@@ -39,7 +39,7 @@ export class KnownCopies {
     this.#name = name;
   }
 
-  /** Whether a copy is known by this name of its own. */
+  /** Returns true if a copy is known by this name of its own. */
   has(copy: string): boolean {
     return this.#signatures.has(copy);
   }
@@ -59,7 +59,7 @@ export class KnownCopies {
   }
 }
 
-/** Whether two copies agree as far as both were drawn from. */
+/** Returns true if two copies agree as far as both were drawn from. */
 function agree(one: CopySignature, other: CopySignature): boolean {
   const hashes = new Map(other.map(({ outputs, hash }) => [outputs, hash]));
   const last = one.findLast(({ outputs }) => hashes.has(outputs));

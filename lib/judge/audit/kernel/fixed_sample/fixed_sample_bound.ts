@@ -10,7 +10,7 @@ export interface FixedSampleBound {
   readonly mostDraws: number;
   /** Counts a batch of the test's candidate, unless the test is over. */
   add(batch: PredictionBatch): void;
-  /** Whether it refutes the claim at its own α. */
+  /** Returns true if it refutes the claim at its own α. */
   refutes(): boolean;
   /** Lower bound on the claim's parameter at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number;

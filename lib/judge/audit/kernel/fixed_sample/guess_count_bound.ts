@@ -83,7 +83,7 @@ export class GuessCountBound implements FixedSampleBound {
     return this.#bound ??= boundOfGuesses(this.#counts);
   }
 
-  /** Whether the bound lies above the claim; where guesses are missing, also whether it is the claim, which is on the grid. */
+  /** Returns true if the bound lies above the claim; where guesses are missing, also whether it is the claim, which is on the grid. */
   refutes(): boolean {
     return isRefutedBy(this.lowerBound(), this.#counts);
   }

@@ -36,7 +36,7 @@ export function isRefutedBy(bound: number, { goal, made, claim }: GuessCounts): 
   return bound > claim || (bound === claim && made < goal);
 }
 
-/** Whether enough guesses were made to show anything. */
+/** Returns true if enough guesses were made to show anything. */
 export function areEnough({ goal, made }: Pick<GuessCounts, "goal" | "made">): boolean {
   return made >= LEAST_SHARE * goal;
 }

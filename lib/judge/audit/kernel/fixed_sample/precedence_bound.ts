@@ -58,7 +58,7 @@ export class PrecedenceBound implements FixedSampleBound {
     }
   }
 
-  /** Whether the bound reaches the claim. */
+  /** Returns true if the bound reaches the claim. */
   refutes(): boolean {
     return this.lowerBound() >= parameterOf(this.#claim).value;
   }

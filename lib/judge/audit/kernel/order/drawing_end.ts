@@ -1,6 +1,6 @@
 /** The limit of time of a draw, which ends it between two outputs. */
 export interface DrawingEnd {
-  /** Whether the time is over: no further output is to be asked for. */
+  /** Returns true if the time is over: no further output is to be asked for. */
   isOver(): boolean;
   /** Resolves when the time is over. */
   readonly over: Promise<void>;

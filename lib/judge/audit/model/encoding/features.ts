@@ -64,7 +64,7 @@ export interface Above {
   readonly threshold: number;
 }
 
-/** Whether splits compare the feature by equality with a value, not by order. */
+/** Returns true if splits compare the feature by equality with a value, not by order. */
 export function isCategorical(feature: Feature): boolean {
   return feature.kind === "category";
 }
@@ -161,7 +161,7 @@ export function featuresOf(
   return features;
 }
 
-/** Whether a column of many different values has some that repeat: each of them may separate the sides. */
+/** Returns true if a column of many different values has some that repeat: each of them may separate the sides. */
 function hasAtoms(
   rows: Float64Array,
   { width, index }: { width: number; index: number },
@@ -176,7 +176,7 @@ function hasAtoms(
   return hasMany(column) && repeatedValues(column, 3).counts.some((count) => count > 2);
 }
 
-/** Whether there are more different numbers than have thresholds. Each number that is missing counts as one of its own. */
+/** Returns true if there are more different numbers than have thresholds. Each number that is missing counts as one of its own. */
 function hasMany(column: Float64Array): boolean {
   const found = new ValueCounts(MANY_VALUES + 2);
   let missing = 0;
@@ -188,7 +188,7 @@ function hasMany(column: Float64Array): boolean {
   return false;
 }
 
-/** Whether outputs differ in how many of their numbers repeat an earlier one. Of two numbers the difference tells. */
+/** Returns true if outputs differ in how many of their numbers repeat an earlier one. Of two numbers the difference tells. */
 function repeatsVary(
   rows: Float64Array,
   { width, elements }: { width: number; elements: number },

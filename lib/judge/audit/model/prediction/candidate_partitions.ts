@@ -170,7 +170,7 @@ export class CandidatePartitions {
   }
 }
 
-/** Whether both partitions are histograms of one score, of which the later one is a refit. */
+/** Returns true if both partitions are histograms of one score, of which the later one is a refit. */
 function isRefit(earlier: CountedPartition, later: CountedPartition): boolean {
   const [a, b] = [earlier, later].map(({ partition: { features } }) =>
     features.length === 1 && features[0]!.kind === "score" ? features[0]! : undefined

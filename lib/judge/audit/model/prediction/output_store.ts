@@ -37,7 +37,7 @@ export class OutputStore {
     return this.#draws;
   }
 
-  /** Whether trees are to be grown on no more outputs than these, if each has `width` numbers. */
+  /** Returns true if trees are to be grown on no more outputs than these, if each has `width` numbers. */
   isFull(width: number): boolean {
     return this.#draws >= MAX_DRAWS || this.#draws * width >= MAX_NUMBERS[this.#effort] ||
       this.#bytes >= MAX_BYTES;

@@ -35,7 +35,7 @@ export class Cell {
   }
 
   /**
-   * Whether it is rarer than another one by the batches before: the order is total, whatever the order in which cells are
+   * Returns true if it is rarer than another one by the batches before: the order is total, whatever the order in which cells are
    * looked at.
    */
   isRarerThan({ present, number }: Cell): boolean {

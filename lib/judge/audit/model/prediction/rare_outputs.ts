@@ -88,7 +88,7 @@ class Place {
   }
 }
 
-/** Whether one of some numbers is NaN. */
+/** Returns true if one of some numbers is NaN. */
 function hasMissing(values: Float64Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (values[at] !== values[at]) return true;
   return false;

@@ -95,7 +95,7 @@ function betAgainst(
   return found && bestBet(found.bets, { law: found.law, ...options })?.bet;
 }
 
-/** Whether a bet is expected to refute a parameter on a law. */
+/** Returns true if a bet is expected to refute a parameter on a law. */
 function isExpectedToRefute(...bet: Parameters<typeof deviationsAboveGoal>): boolean {
   return deviationsAboveGoal(...bet) >= DEVIATIONS;
 }

@@ -45,7 +45,7 @@ export function rarestRefuted(
   return Math.min(rare, Math.max(fewest, TIMES_LEARNED * leaf), 1);
 }
 
-/** Whether an event of this probability is refuted by bets on its cell. */
+/** Returns true if an event of this probability is refuted by bets on its cell. */
 function rareIsSeen(
   { claim, bets, rareDraws: draws, batch, begun, power }: Parameters<typeof rarestRefuted>[0],
 ): (probability: number) => boolean {
@@ -65,7 +65,7 @@ function rareIsSeen(
     trials >= needed && logBinomialTail(needed, trials, probability / 2) >= Math.log(power);
 }
 
-/** Whether an event of this probability is refuted by bets on a leaf for it alone. */
+/** Returns true if an event of this probability is refuted by bets on a leaf for it alone. */
 function leafIsSeen({ claim, bets, power }: TestsMade): (probability: number) => boolean {
   const { draws } = bets, nats = natsOfBets(bets), deviations = normalTailQuantile(1 - power);
   const points = pointsOf(claim);

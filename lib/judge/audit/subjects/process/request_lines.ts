@@ -36,7 +36,7 @@ export class RequestLines {
     return `{"id":${id},"data":${this.#json[side]},"count":${count}}${this.#padding[side]}\n`;
   }
 
-  /** Whether these ask about the same datasets, on the same sides. */
+  /** Returns true if these ask about the same datasets, on the same sides. */
   isAboutTheSame(other: RequestLines): boolean {
     return this.#json.every((own, side) => own === other.#json[side]);
   }
