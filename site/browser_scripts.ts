@@ -107,7 +107,7 @@ async function pythonWorker(): Promise<[path: string, text: string][]> {
     .map(([path, text]) => [path, `${script}\n${text}`]);
 }
 
-/** What Python in the browser is made of, and the adapter that serves a function. */
+/** Reads the files that Python in the browser is made of, and the adapter that serves a function. */
 async function pythonFiles(): Promise<[path: string, content: string | Uint8Array<ArrayBuffer>][]> {
   const pyodide = new URL(".", import.meta.resolve("pyodide"));
   const adapter: Record<string, string> = {};

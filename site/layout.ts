@@ -30,7 +30,7 @@ export function addressFrom(page: string, path: string): string {
   return path === page ? page.slice(page.lastIndexOf("/") + 1) : `${up}${path}`;
 }
 
-/** What the pages below a page begin with. */
+/** Returns the path with which the pages below a page begin. */
 function folderOf(path: string): string {
   return path.replace(/(index)?\.html$/, "");
 }

@@ -11,7 +11,7 @@ export const CALLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What stands beside every page. Other pages are those that these lead to.
+ * Lists what stands beside every page. Other pages are those that these lead to.
  *
  * @param options.entries the pages of entry points.
  * @param options.chapters the pages of the chapters of proofs.

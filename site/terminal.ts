@@ -18,7 +18,7 @@ const BARRED = /^( *\S+ +[\d.]+%)(?: {2}(█*) *)(\d[\d,]* of [\d,]+.*)$/;
 /** Characters of the widest bar. */
 const WIDEST = 30;
 
-/** What a program prints, as markup that looks as in a terminal: lines break between words, and bars take the room that is left, to scale. */
+/** Writes what a program prints as markup that looks as in a terminal: lines break between words, and bars take the room that is left, to scale. */
 export function terminalMarkup(text: string): string {
   return text.trimEnd().split("\n").map(lineMarkup).join("\n");
 }

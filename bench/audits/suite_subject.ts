@@ -10,7 +10,7 @@ export function suiteSubject(name: string, { source }: { readonly source: Source
   return mechanismSubject(mechanism, { source });
 }
 
-/** How a thread makes it. */
+/** Returns how a thread makes a subject of the suite by its name. */
 export function suiteMaker(name: string): SubjectMaker {
   return { module: import.meta.url, name: suiteSubject.name, argument: name };
 }

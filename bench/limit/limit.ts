@@ -51,7 +51,7 @@ function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-/** Where a function that rises and then falls is largest, by the golden section. */
+/** Finds where a function that rises and then falls is largest, by the golden section. */
 function largestAt(
   of: (x: number) => number,
   { from, to }: { readonly from: number; readonly to: number },

@@ -17,7 +17,7 @@ export class Bins {
     this.places = Array.from({ length: BINS }, (_, bin) => this.from + (bin + 0.5) * this.width);
   }
 
-  /** How many numbers are in each. */
+  /** Counts the numbers in each. */
   count(numbers: Iterable<number>): number[] {
     const counts = new Array<number>(BINS).fill(0);
     for (const number of numbers) {

@@ -46,7 +46,7 @@ interface Completing {
   matchBefore(pattern: RegExp): { readonly from: number; readonly text: string } | null;
 }
 
-/** What may follow `source.`. */
+/** Completes what may follow `source.`. */
 function completeSource(context: Completing): unknown {
   const typed = context.matchBefore(/\bsource\.\w*/);
   if (typed === null) return null;

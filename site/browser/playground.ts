@@ -28,7 +28,7 @@ let editor = undefined as Editor | undefined;
 /** What the last run ended with, for a link. */
 let ended = "";
 
-/** What the form says. @throws {SyntaxError} naming the field that is none. */
+/** Reads the form. @throws {SyntaxError} naming the field that is none. */
 function claimed(): Claimed {
   const sizes = /^\s*(\d+)(?:\s*\.\.\s*(\d+))?\s*$/.exec(field("size").value);
   if (sizes === null) throw new SyntaxError("Rows, how many: write 3, or 0..4.");

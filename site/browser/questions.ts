@@ -2,7 +2,7 @@ import { type Answers, type Neighbours, neighboursOf } from "./neighbours_of.ts"
 
 /** The five questions of a form, as they are answered. */
 export interface Questions {
-  /** What the answers lead to. @throws {RangeError} naming the answer that makes no sense. */
+  /** Returns the neighbours that the answers lead to. @throws {RangeError} naming the answer that makes no sense. */
   neighbours(): Neighbours;
   /** Gives answers. */
   answer(answers: Partial<Answers>): void;

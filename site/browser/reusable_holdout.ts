@@ -23,7 +23,7 @@ function meanOf(rows: readonly Row[]): (statistic: Statistic<Row>) => number {
   return (statistic) => rows.reduce((sum, row) => sum + statistic(row), 0) / rows.length;
 }
 
-/** How a vote of the columns that both sets like does on the holdout, as its answers say, and on fresh rows. */
+/** Measures how a vote of the columns that both sets like does on the holdout, as its answers say, and on fresh rows. */
 function analyse(
   { training, fresh, answer }: {
     readonly training: readonly Row[];

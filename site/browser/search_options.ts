@@ -59,7 +59,7 @@ export const SEARCH_OPTIONS: Options = {
 /** Words from which on a query is a question, which pages answer and the reference does not. */
 const QUESTION = 3;
 
-/** How a query is weighed: all of its words count, typos too, those of titles most. */
+/** Returns how a query is weighed: all of its words count, typos too, those of titles most. */
 export function queryOptions(query: string): SearchOptions {
   const isQuestion = (query.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= QUESTION;
   return {

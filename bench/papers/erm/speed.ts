@@ -66,7 +66,7 @@ export function denseCopy(rows: Rows): Rows {
   return { kind: "dense", rowCount, columnCount, values };
 }
 
-/** What scikit-learn takes on the same dense rows, as `sklearn_speed.py` says, or why it cannot. */
+/** Measures scikit-learn on the same dense rows, as `sklearn_speed.py` says, or why it cannot. */
 export async function timeScikitLearn(
   { rows, signs, lambda, runs, python, directory }: {
     rows: Rows;

@@ -231,7 +231,7 @@ function ask(
   };
 }
 
-/** What one unit may contribute. @throws {RangeError} where persons are not bounded. */
+/** Returns the most that one unit may contribute. @throws {RangeError} where persons are not bounded. */
 export function requireBounded(action: string, { bounds }: View): ContributionBounds {
   if (bounds !== undefined) return bounds;
   throw new RangeError(

@@ -136,7 +136,7 @@ export function topOf(counted: Prepared<Answers>, groups: number): Prepared<Answ
   };
 }
 
-/** How many intervals an answer has. */
+/** Counts the intervals of an answer. */
 export function intervalsOf(view: View, question: Question): number {
   requireKind("ask", "question", question, "record");
   const { by = [], what, levels } = question;

@@ -20,12 +20,12 @@ export class CellCounts {
     this.#many.push([cell, count]);
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get size(): number {
     return this.#ends.at(-1) ?? 0;
   }
 
-  /** How many rows are in cells below one. All must be settled. */
+  /** Counts the rows in cells below one. All must be settled. */
   below(cell: number): number {
     let from = 0, to = this.#cells.length;
     while (from < to) {

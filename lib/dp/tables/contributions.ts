@@ -1,9 +1,9 @@
 import type { ContributionBounds } from "./sensitivity.ts";
 
-/** What is kept of each person, and how. */
+/** Contributions of persons within their bounds: of each person so many groups, and rows in each. */
 export interface ContributionOptions {
   readonly bounds: ContributionBounds;
-  /** How many values a row has. */
+  /** Number of values of a row. */
   readonly width: number;
   /** A hash of a person under a secret key: nobody else's rows change it. */
   readonly hashOf: (person: number) => number;

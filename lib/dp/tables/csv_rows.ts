@@ -4,7 +4,7 @@ import type { Row } from "../schema/cells.ts";
 import { type CsvBatch, csvBatches, type CsvDialect } from "./engine/csv_batches.ts";
 import type { FileRows } from "./rows.ts";
 
-/** How a CSV file is written, where its line of names does not say it. */
+/** Format of a CSV file, where its line of names does not say it. */
 export interface CsvOptions {
   /** What stands between cells, one character. Default: of comma, tab, semicolon and vertical bar the one that is most often in the line of names. */
   readonly delimiter?: string;

@@ -8,7 +8,7 @@ import type { GridMechanism } from "../mechanisms/grid_mechanism.ts";
 import { type Answers, answersOf } from "./result.ts";
 import { requireFields, requireInteger } from "../../core/numeric/require.ts";
 
-/** How many different values: what it costs, and how many a person may stand for. */
+/** Price of a count of different values, and the most values that a person may stand for. */
 export type DistinctOptions = Cost & {
   /** Values that a person stands for, at most; the noise is as much wider. A row stands for its one. Default: 1. */
   readonly values?: number;

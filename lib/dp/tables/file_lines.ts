@@ -14,7 +14,7 @@ const LINE_FEED = 10, CARRIAGE_RETURN = 13;
 /** What ends lines. */
 type LineEnd = "\n" | "\r\n";
 
-/** How {@linkcode fileLines} reads. */
+/** Options of {@linkcode fileLines}. */
 export interface LineOptions {
   /** What ends lines. Default: what ends the first one, a line feed with a carriage return before it or without. */
   readonly lineEnd?: LineEnd;
@@ -51,7 +51,7 @@ export async function* fileLines(
   yield reader.end();
 }
 
-/** What ends the first line; `undefined` where that is not seen yet. */
+/** Returns the end of the first line; `undefined` where it is not seen yet. */
 function lineEndOf(bytes: Uint8Array): LineEnd | undefined {
   const at = bytes.indexOf(LINE_FEED);
   return at < 0 ? undefined : bytes[at - 1] === CARRIAGE_RETURN ? "\r\n" : "\n";

@@ -5,7 +5,7 @@ import { requireColumn } from "./column_values.ts";
 import { checkColumn, type Column } from "../schema/column.ts";
 import type { CheckedSchema } from "./schema.ts";
 
-/** How a public table is joined. */
+/** Options of a join with a public table. */
 export interface JoinOptions {
   /** The column of both tables whose values are compared, as texts. */
   readonly on: string;

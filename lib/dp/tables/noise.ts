@@ -15,7 +15,7 @@ import { discreteGaussian } from "../../core/random/discrete_gaussian.ts";
 import { discreteLaplace } from "../../core/random/discrete_laplace.ts";
 import type { IntegerNoise } from "../../core/random/integer_noise.ts";
 
-/** What an answer may cost: ε with Laplace noise, or ρ with Gaussian noise, which is less where a person is in many groups. */
+/** Price of an answer: ε with Laplace noise, or ρ with Gaussian noise, which is less where a person is in many groups. */
 export type Cost =
   | { readonly epsilon: Amount; readonly rho?: undefined }
   | { readonly rho: Amount; readonly epsilon?: undefined };

@@ -55,7 +55,7 @@ export class NoisyTree {
     this.#families = options.shape.spans.map(() => new Map());
   }
 
-  /** How many rows there are, by estimate. */
+  /** The estimated number of rows. */
   get size(): number {
     return this.#ends(0, 0, undefined).at(-1)!;
   }

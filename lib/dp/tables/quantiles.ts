@@ -158,7 +158,7 @@ interface Asked extends Pick<AskedQuantiles, "counts"> {
   readonly price: Price;
   readonly sorted: Float64Array;
   readonly grid: Grid;
-  /** How often an interval misses, at most. */
+  /** The largest probability that an interval misses. */
   readonly miss: number;
 }
 

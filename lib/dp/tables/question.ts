@@ -1,7 +1,7 @@
 import type { Amount } from "../../core/numeric/amount.ts";
 import type { Bins } from "./keys.ts";
 
-/** What can be asked. */
+/** Kinds of questions. */
 export const QUESTIONS: readonly Question["what"][] = [
   "count",
   "sum",
@@ -16,7 +16,7 @@ export const QUESTIONS: readonly Question["what"][] = [
 
 /** A question as data: what a program, a file or a command line asks for. */
 export interface Question {
-  /** What is asked for. */
+  /** Kind of the question. */
   readonly what:
     | "count"
     | "sum"
@@ -37,7 +37,7 @@ export interface Question {
   readonly bins?: Readonly<Record<string, Bins>>;
   /** Public keys of columns that the schema has none of. */
   readonly keys?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
-  /** What rows must be, as in `age >= 18 and region = 'north'`. */
+  /** Condition on rows, as in `age >= 18 and region = 'north'`. */
   readonly where?: string;
   /** Of quantiles: each from 0 to 1. */
   readonly levels?: readonly number[];
@@ -45,9 +45,9 @@ export interface Question {
   readonly groups?: number;
   /** Of `distinct`: values that a person stands for. Default: 1. */
   readonly values?: number;
-  /** What the answer may cost; or `rho`. */
+  /** Price of the answer in ε; or `rho`. */
   readonly epsilon?: Amount;
-  /** What the answer may cost, in place of `epsilon`. */
+  /** Price of the answer in ρ, in place of `epsilon`. */
   readonly rho?: Amount;
 }
 

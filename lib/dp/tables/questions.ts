@@ -44,7 +44,7 @@ export interface Question {
   ) => (totals: readonly number[]) => Estimate;
 }
 
-/** How often an interval misses, at most. */
+/** The largest probability that an interval misses. */
 export const MISS = 0.05;
 
 /** How many rows. */
@@ -58,7 +58,7 @@ export const howMany: Question = {
   },
 };
 
-/** How often each of so many intervals may miss, for all of them to hold at once; if their noise is independent, a little more often. */
+/** Returns the probability with which each of `count` intervals may miss so that all of them hold at once; a little more if their noise is independent. */
 export function missOfEach(count: number, { independent = false } = {}): number {
   if (count <= 1) return MISS;
   return independent ? -Math.expm1(Math.log1p(-MISS) / count) : MISS / count;

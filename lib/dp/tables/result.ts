@@ -23,13 +23,13 @@ export interface Answer {
  * bounds cut off nor how rows were sampled.
  */
 export interface Answers {
-  /** What was asked. */
+  /** The question. */
   readonly name: string;
   /** The names of the columns of keys. */
   readonly columns: readonly string[];
   /** The answers. */
   readonly rows: readonly Answer[];
-  /** What all of them together keep. */
+  /** Claim of all of them together. */
   readonly claim: Claim;
   /** Whether answers are days, counted from 1 January 1970: texts, tables and plots show dates. */
   readonly days?: boolean;

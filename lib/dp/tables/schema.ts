@@ -13,22 +13,22 @@ import type { Cell, NumberOfRow } from "./engine/plan.ts";
 import { checkColumn, type Column } from "../schema/column.ts";
 import { isAddRemove, personRelation } from "./person_relation.ts";
 
-/** What all answers together may lose: ε, ε and δ, or ρ. */
+/** Privacy loss that all answers together may have: ε, ε and δ, or ρ. */
 export type TableLimit =
   | { readonly epsilon: Amount; readonly delta?: Amount }
   | { readonly rho: Amount };
 
-/** What is public of a table: everything but its rows. */
+/** The public description of a table: everything but its rows. */
 export interface TableSchema {
   /** The columns that are asked about, by name. */
   readonly columns: Readonly<Record<string, Column>>;
-  /** What is protected: each row by itself, or all rows of a person, whom a column names. */
+  /** Unit of privacy: each row by itself, or all rows of a person, whom a column names. */
   readonly unit: "row" | { readonly person: string };
   /** Whether the presence of a unit is hidden ({@linkcode addRemoveOne}) or its values ({@linkcode replaceOne}). */
   readonly relation: Relation;
   /** Whether everybody may know the number of rows: only where a row is replaced. Default: no. */
   readonly rowCountIsPublic?: boolean;
-  /** What all answers together may lose, or a budget that other releases spend from too. */
+  /** Privacy loss that all answers together may have, or a budget that other releases spend from too. */
   readonly budget: TableLimit | Budget;
 }
 

@@ -11,9 +11,9 @@ import { cellOf } from "./column_values.ts";
 import type { Found, Plan } from "./engine/plan.ts";
 import type { ContributionBounds } from "./sensitivity.ts";
 
-/** How keys are chosen that are not public. */
+/** Rule by which keys that are not public are chosen. */
 export interface SelectionRule {
-  /** What the choice costs. */
+  /** Price of the choice. */
   readonly epsilon: Amount;
   /** The chance that a choice tells of one unit for certain. */
   readonly delta: Amount;
@@ -39,7 +39,7 @@ export interface KeyRule {
 }
 
 /**
- * What each key may cost. A unit that is added or removed is in so many keys, and their costs add up. One that is replaced is removed, and another added:
+ * Returns the price of each key. A unit that is added or removed is in so many keys, and their costs add up. One that is replaced is removed, and another added:
  * two steps of (ε/2, δ′) are (ε, δ′ + e^(ε/2)·δ′).
  */
 export function keyPrice(

@@ -1,4 +1,4 @@
-/** What one unit may do: be in so many groups, with so many rows in each. A row is in one group. */
+/** Largest contribution of one unit: the groups that it is in, and its rows in each. A row is in one group. */
 export interface ContributionBounds {
   /** Groups in which a person counts. */
   readonly groups: number;

@@ -32,7 +32,7 @@ import type { ContributionBounds } from "./sensitivity.ts";
 /** Questions about every group of rows. Each reads the rows once, is paid for by the table's budget, and then draws noise. */
 export interface Groups {
   /**
-   * How many rows.
+   * Counts the rows.
    *
    * @throws {RangeError} when the budget cannot pay, before anything is drawn; as do all questions.
    */
@@ -61,7 +61,7 @@ export type GroupOptions = GivenKeys;
 
 /** Rows that private questions can be asked about, under one budget. As it is, it has one group: all rows. */
 export interface Table extends Groups {
-  /** What is left of the budget, and what was spent. */
+  /** The rest of the budget, and what was spent. */
   readonly budget: Budget;
   /**
    * Groups by the public values of one column or several. Where a unit is in one group, all groups together cost what one does; where it may move
@@ -71,7 +71,7 @@ export interface Table extends Groups {
    */
   groupBy(columns: string | readonly string[], options?: GroupOptions): Groups;
   /**
-   * How many rows have each value of a category, or numbers or days in each interval between `edges` (or in intervals of a width, or months, quarters or years).
+   * Counts the rows that have each value of a category, or numbers or days in each interval between `edges` (or in intervals of a width, or months, quarters or years).
    *
    * @throws {RangeError} when a column of numbers has no edges.
    */
@@ -80,7 +80,7 @@ export interface Table extends Groups {
     options: Cost & { readonly edges?: Bins },
   ): Promise<Answers>;
   /**
-   * How many different values a column has. Of persons: for how many values they can stand, each for some of its own and each value once (Knop, Steinke 2023).
+   * Counts the different values of a column. With persons, counts them by a maximum matching of persons to values (Knop, Steinke 2023).
    */
   distinct(column: string, options: DistinctOptions): Promise<Answers>;
   /**

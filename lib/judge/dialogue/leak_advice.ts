@@ -1,6 +1,6 @@
 import type { Scored } from "./search_strategies.ts";
 
-/** What an event says of a service, where it says something plain. */
+/** Says what an event shows of a service, where that is plain. */
 export function leakAdvice({ event, strategy }: Pick<Scored, "event" | "strategy">): string | null {
   const { answers = [] } = event.feature;
   const named = answers.map((place) => place + 1).join(" and ");

@@ -141,7 +141,7 @@ function withOutputs(run: Recording): Recording {
   return { ...run, output: shape, reads: [...run.reads, last] };
 }
 
-/** How a run moves with a number that is moved by its step, and by twice that downwards; `undefined` where it does not in proportion. */
+/** Measures how a run moves with a number that is moved by its step, and by twice that downwards; `undefined` where it does not in proportion. */
 function columnOf(
   { read, step }: Moved,
   base: Recording,

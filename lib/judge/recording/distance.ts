@@ -4,7 +4,7 @@ import type { OutputParts } from "./output_parts.ts";
 const ROUNDING = 1e-9;
 
 /**
- * How far the outputs on two datasets are apart at the same seeds, as a multiple of how far those on one dataset are at different seeds:
+ * Distance of the outputs on two datasets at the same seeds, as a multiple of that on one dataset at different seeds:
  * 0 where they are equal at every seed, `Infinity` where something differs that chance does not change. Item k of each list is at seed k.
  */
 export function distanceAtSeeds(

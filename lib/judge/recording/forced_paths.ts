@@ -43,7 +43,7 @@ export interface NotForced {
   readonly always: boolean;
 }
 
-/** How many ways the draws of a run could have gone, where those after it are as many on all of them. */
+/** Counts the ways in which the draws of a run could have gone, where those after it are as many on all of them. */
 export function pathsLike({ reads }: Recording): number {
   return reads.reduce((product, { kind, shape, ...law }) => {
     if (kind === "sign") return product * 2 ** Math.max(1, shape.reduce((a, b) => a * b, 1));

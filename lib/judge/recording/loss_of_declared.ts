@@ -1,7 +1,7 @@
 import { type Loss, NO_LOSS } from "./loss.ts";
 import type { Declared } from "./recording.ts";
 
-/** What a declared mechanism loses where its value moves by a share of the declared sensitivity. */
+/** Returns the privacy loss of a declared mechanism whose value moves by a share of the declared sensitivity. */
 export function lossOfDeclared(
   { epsilon = 0, rho = 0, delta = 0, distance }: Declared,
   share = 1,

@@ -24,7 +24,7 @@ function chancesOf({ chances, uniform = Infinity }: Read): readonly number[] | u
   return Array.from({ length: uniform }, () => 1 / uniform);
 }
 
-/** How many draws of the same chances one read has: the last entry of its shape is the number of outcomes. */
+/** Counts the draws of the same chances in one read: the last entry of its shape is the number of outcomes. */
 function drawsOf({ shape }: Read): number {
   return shape.slice(0, -1).reduce((product, size) => product * size, 1);
 }
@@ -62,7 +62,7 @@ export function lossOfChances(a: readonly number[], b: readonly number[], count 
   };
 }
 
-/** How the laws of two draws differ, as a part of a sentence. */
+/** Says how the laws of two draws differ, as a part of a sentence. */
 export function drawDetail(a: Read, b: Read): string {
   if (a.permutation !== undefined && b.permutation !== undefined) {
     return `${a.permutation} rows are shuffled on one side and ${b.permutation} on the other`;

@@ -68,7 +68,7 @@ function shownRead({ reads, atoms, apart }: Recording, k: number): ShownRead | u
   };
 }
 
-/** What both sides say, or both of what they say. */
+/** Joins the texts of both sides, once where they are equal. */
 function either(left = "", right = ""): string {
   return [...new Set([left, right])].filter((text) => text !== "").join(" or ");
 }

@@ -63,7 +63,7 @@ export function withRecording<Report extends AuditReport>(
   return { ...report, recording, ...(cut.length === 0 ? {} : { cut }) };
 }
 
-/** What a report says of noise that was not watched, and why. */
+/** Returns the part of a report on noise that was not watched, with the reason. */
 export function notWatched(reason: string): RecordedNoise {
   return {
     verdict: "not followed",

@@ -279,7 +279,7 @@ function parseRead(given: unknown, atoms: number): Read {
   return read.kind === "primitive" ? { ...common, declared: declaredOf(read) } : common;
 }
 
-/** What a declared mechanism says of itself, in the fields of its read. */
+/** Reads the declaration of a mechanism from the fields of its read. */
 function declaredOf(read: Record<string, unknown>): Declared {
   const { name, given, sensitivity, distance, epsilon, delta, rho, logDensity, monotonic } = read;
   if (typeof name !== "string") throw new BadRecording("must name a declared mechanism");

@@ -51,7 +51,7 @@ export function paidBy({ law, scale }: Observation, claim: Claim): number | null
   return null;
 }
 
-/** What was found, in a sentence without a full stop: of two runs with the same noise, and no more than these show. */
+/** Puts what was found into a sentence without a full stop: of two runs with the same noise, and no more than these show. */
 export function sentenceOf(assessment: Assessment, claim: Claim): string {
   const { tier, chosenAt, allOutcomes } = assessment;
   const sentence = findingOf(assessment, claim);
@@ -245,7 +245,7 @@ function placeOf(worst: Place | undefined): string {
   return worst.in === undefined ? worst.at : `${worst.at} (in ${worst.in})`;
 }
 
-/** How the datasets of a pair differ, as the begin of a clause. */
+/** Says how the datasets of a pair differ, as the beginning of a clause. */
 export function changeOf({ left, right }: Pick<Pair, "left" | "right">): string {
   const [long, short] = left.length >= right.length ? [left, right] : [right, left];
   if (long.length === short.length) {

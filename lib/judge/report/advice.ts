@@ -15,7 +15,7 @@ const NEAR_MULTIPLE = 0.05;
 /** What is known of a refutation for advice. */
 type Refutation = Pick<RefutedReport, "event" | "pair" | "claim">;
 
-/** What to do about a refutation, as far as the event and the pair tell; a sentence each. Rules that do not fit say nothing. */
+/** Returns advice on a refutation, as far as the event and the pair tell; a sentence each. Rules that do not fit say nothing. */
 export function adviceOn({ event, pair, claim }: Refutation): string[] {
   if (event === null) return [];
   const about = { event, claim, pair: pair ?? { left: null, right: null } };

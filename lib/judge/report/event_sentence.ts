@@ -29,7 +29,7 @@ export function eventSentence(event: EventReport): string {
   } on the ${seldom}.${values}`;
 }
 
-/** What a program says whose outputs are yes and no, or texts. */
+/** Names the answer of a program whose outputs are yes and no, or texts. */
 function answerOf({ conditions: [only, ...more], example }: EventReport): string | undefined {
   if (only === undefined || more.length > 0 || typeof only.value !== "string") return undefined;
   if (only.feature !== "output" || only.operator !== "=") return undefined;

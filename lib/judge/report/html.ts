@@ -77,7 +77,7 @@ export function reportBody(
   ].filter((part) => part !== "").join("\n");
 }
 
-/** What a reader who has one minute needs: how much, on which pair, from which line, and what to do. */
+/** Writes what a reader who has one minute needs: how much, on which pair, from which line, and what to do. */
 function firstScreen(report: AuditReport, advice: readonly string[]): string {
   const { pair, event, verdict, recording } = report;
   const [finding] = recording?.findings ?? [];

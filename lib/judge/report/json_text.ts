@@ -8,7 +8,7 @@ export function jsonText(value: unknown): string {
   return `${quoteFor("json", JSON.stringify(value, writable, 2))}\n`;
 }
 
-/** What JSON lacks, as a text. */
+/** Writes values that JSON lacks as texts. */
 export function writable(_key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   return typeof value === "bigint" ? String(value) : value;

@@ -52,7 +52,7 @@ function boxOf(value: unknown, side: Side | "both"): string {
   }</code></span>`;
 }
 
-/** How often each side satisfied the event: bars to scale, and the figures. */
+/** Draws how often each side satisfied the event: bars to scale, and the figures. */
 export function ratesPicture(event: EventReport): string {
   const rates = ratesOf(event), widest = Math.max(rates.left, rates.right) || 1;
   const lines = SIDES.map((side) => {

@@ -86,7 +86,7 @@ const STYLES = {
   "nothing found": "not-refuted",
 } as const;
 
-/** What was found as one HTML page: each finding with the reads of both runs beside each other. */
+/** Writes what was found as one HTML page: each finding with the reads of both runs beside each other. */
 export function recordHtml(report: RecordReport, { subject }: RecordRun): string {
   const { verdict, findings, claim, runs, pairs, seed } = report;
   const lines = [

@@ -2,7 +2,7 @@ import { claimToJSON } from "../../core/claims/claim.ts";
 import type { RecordReport } from "../recording/record.ts";
 import { jsonText } from "./json_text.ts";
 
-/** What recordings show as JSON text: one record, as `dpcheck record --json` writes it. */
+/** Writes what recordings show as JSON text: one record, as `dpcheck record --json` writes it. */
 export function recordJson(report: RecordReport): string {
   return jsonText({ ...report, claim: claimToJSON(report.claim) });
 }

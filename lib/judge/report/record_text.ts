@@ -9,7 +9,7 @@ import { longCount, shortNumber } from "./short_number.ts";
 
 const COLORS = { broken: 31, suspected: 33, "not followed": 33, "nothing found": 32 } as const;
 
-/** What recordings show, for a reader at a terminal. */
+/** Writes what recordings show, for a reader at a terminal. */
 export function recordText(
   report: RecordReport,
   { subject, seconds, color = false }: {

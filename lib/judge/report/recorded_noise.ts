@@ -3,7 +3,7 @@ import type { Claim } from "../../core/claims/claim.ts";
 import { amountOf } from "../recording/amount_of.ts";
 import { longCount } from "./short_number.ts";
 
-/** What suspicions rest on. */
+/** Says what suspicions rest on. */
 export function caveats(findings: readonly RecordedFinding[]): string[] {
   const suspected = findings.filter(({ kind }) => kind !== "declaration-broken");
   const byOutcomes = suspected.filter(({ kind }) => kind === "all-outcomes").length;
@@ -21,7 +21,7 @@ export function caveats(findings: readonly RecordedFinding[]): string[] {
   ];
 }
 
-/** What noise that was watched says about an audit: the cause of what it refuted, or what it could not confirm. */
+/** Says what watched noise shows about an audit: the cause of what it refuted, or what it could not confirm. */
 export function recordedNoiseLines(
   { recording, claim, verdict }: AuditReport,
 ): {
@@ -49,7 +49,7 @@ export function recordedNoiseLines(
   return lines.length === 0 ? undefined : { heading, lines, costs, isCause };
 }
 
-/** What the noise pays for on pairs where it covers everything, and where it could not be followed. */
+/** Says what the noise pays for on pairs where it covers everything, and where it could not be followed. */
 export function costLines(
   { cost, pairs, notFollowed, findings }: RecordedNoise,
   claim: Claim,
@@ -81,7 +81,7 @@ function notFollowedLine(
   return `Cannot locate the line${on}: ${why}${at}.`;
 }
 
-/** What the limit of time cut of a recording, which depends on the machine. */
+/** Says what the limit of time cut of a recording, which depends on the machine. */
 export function cutLines({ cut = [] }: RecordedNoise): string[] {
   return cut.map(({ what, done, of }) =>
     `the limit of time (--max-seconds) cut ${what} after ${longCount(done)} of ${longCount(of!)}`
@@ -105,7 +105,7 @@ const REMEDIES: Readonly<Record<string, (at: string) => string>> = {
   "uncovered-output": () => "Add noise to what is put out there, or leave it out.",
 };
 
-/** What to do about the first line that a refutation may come from. */
+/** Advises on the first line that a refutation may come from. */
 export function adviceOnLine({ recording, verdict }: AuditReport): string[] {
   const [finding] = recording?.findings ?? [];
   if (finding === undefined || verdict !== "refuted") return [];

@@ -89,7 +89,7 @@ export function sarifLog(
   };
 }
 
-/** What watched noise says of the cause. */
+/** Returns the causes that watched noise shows. */
 function causes({ recording }: AuditReport): string[] {
   return recording?.findings.map(({ sentence }) => `${sentence}.`) ?? [];
 }

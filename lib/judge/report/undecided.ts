@@ -12,7 +12,7 @@ interface Undecided {
   readonly claim: Claim | undefined;
 }
 
-/** What a reader at a terminal is told. */
+/** Writes an undecided outcome for a reader at a terminal. */
 export function undecidedText(
   { subject, seconds, claim }: Undecided,
   { color = false }: { readonly color?: boolean },

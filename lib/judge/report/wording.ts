@@ -107,7 +107,7 @@ function eventSentences({ event, unconfirmed }: RefutedReport): string[] {
   ];
 }
 
-/** What `--all` found besides the event of the report, a sentence each, and how the last audit ended. */
+/** Says what `--all` found besides the event of the report, a sentence each, and how the last audit ended. */
 function furtherSentences({ further }: RefutedReport): string[] {
   if (further === undefined) return [];
   const { findings, rest } = further;
@@ -154,7 +154,7 @@ function tellsNearlyAlways(
   );
 }
 
-/** How much more a refuted program leaks than it claims, in a few words. Never more than the bound of the report supports. */
+/** Says in a few words how much more a refuted program leaks than it claims. Never more than the bound of the report supports. */
 function excessOf(report: RefutedReport): string {
   const { epsilonLowerBound: bound, event } = report, { value } = claimedParameter(report);
   if (event !== null && tellsNearlyAlways(event, report)) {
@@ -171,7 +171,7 @@ export function claimOf({ claim }: AuditReport): string {
   return `${describeClaim(claim)} (${claim.relation.name})`;
 }
 
-/** Where an event was found and where it was counted, if not on draws made for it. */
+/** Says where an event was found and where it was counted, if not on draws made for it. */
 export function originOf({ halves, rare }: EventReport): string {
   if (rare === true) return "Found when it came first, and counted on the draws after that.";
   return halves === true
@@ -233,7 +233,7 @@ function cutSentences({ cut = [] }: AuditReport): string[] {
   ];
 }
 
-/** What two new starts of the program drew. */
+/** Says what two new starts of the program drew. */
 function startsSentences({ starts }: AuditReport): string[] {
   if (starts === undefined) return [];
   const { outputs, differ } = starts;
@@ -292,13 +292,13 @@ const CHANGE_ADVICE = [
   "dpcheck verify audits again from a new start.",
 ];
 
-/** How a function was called, in words that follow others; empty for another subject. */
+/** Says how a function was called, in words that follow others; empty for another subject. */
 function callWords({ calledWith }: AuditReport): string {
   if (calledWith === undefined) return "";
   return calledWith === "data" ? ", called as f(data)" : ", called as f(data, source)";
 }
 
-/** What the run drew for what, in words: the draws of the verdict, and those that an event was counted on. */
+/** Says what the run drew, and for what: the draws of the verdict, and those that an event was counted on. */
 export function drawsSentence(report: AuditReport): string {
   const { draws, seconds, pairsTried, seed, event, verdict } = report;
   const pairs = `${longCount(pairsTried)} ${pairsTried === 1 ? "pair" : "pairs"}`;
@@ -359,7 +359,7 @@ function limitsOf(report: AuditReport): string[] {
   return limits;
 }
 
-/** What the pair of a report is called: a counterexample only where it was refuted on its own. */
+/** Returns the heading of the pair of a report: a counterexample only where it was refuted on its own. */
 export function pairHeading(report: AuditReport): string {
   if (report.verdict !== "refuted") {
     return report.event === null ? "Pair that came closest" : "Pair and event that came closest";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** What a copy imports in place of a module that is not rewritten, and that `from` imports. */
+/** Returns what a copy imports in place of a module that is not rewritten, and that `from` imports. */
 export function leftSpecifier(specifier: string, from: string): string {
   if (/^[a-z]+:/.test(specifier)) return specifier;
   if (isBuiltin(specifier)) return `node:${specifier}`;

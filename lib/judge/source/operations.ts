@@ -489,7 +489,7 @@ function firstTraced(value: unknown, depth: number): Traced | undefined {
   return undefined;
 }
 
-/** How typed arrays sort: by numbers. */
+/** Compares numbers, as typed arrays sort. */
 function difference(at: string): AnyFunction {
   const by = (a: unknown, b: unknown): unknown => operations.bin("-", a, b, at);
   own.set(by, by);
@@ -844,7 +844,7 @@ for (const object of [Object, Reflect]) {
     return bases.get(of) ?? of;
   });
 }
-/** What becomes the prototype of an object: a class of the program is derived from no native class itself. */
+/** Returns the prototype that an object gets: a class of the program is derived from no native class itself. */
 function prototypeFor(o: unknown, of: unknown): unknown {
   if (isView(of)) share(of.buffer, of);
   return typeof o === "function" ? operations.base(of) : of;
@@ -1418,7 +1418,7 @@ export const operations = {
     current.run.at = at;
     return used(value, "for … in");
   },
-  /** What a class of a program is derived from. */
+  /** Returns what a class of a program is derived from. */
   base(C: unknown): unknown {
     if (typeof C !== "function" || isFollowed(C as AnyFunction) || proxies.has(C)) return C;
     if (bases.get(C) !== undefined || bounds.get(C) !== undefined) return C;

@@ -21,7 +21,7 @@ const constructors: ReadonlyMap<string, new (values: unknown[]) => ArrayLike<unk
 );
 
 /**
- * What a followed value would have been with other values where it comes from, on the same path of the program.
+ * Computes a followed value again with other values where it comes from, on the same path of the program.
  *
  * @param value what is computed again; anything else is returned as it is.
  * @param leafOf the value of what has no operation of a program: what the caller made by `traced`. `undefined` for other operations.

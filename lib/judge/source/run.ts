@@ -84,7 +84,7 @@ export class Run {
     this.follower = follower;
   }
 
-  /** What was not followed, in the order in which it was met. */
+  /** Places that were not followed, in the order in which they were met. */
   get notes(): readonly Note[] {
     return this.#notes.values();
   }

@@ -9,7 +9,7 @@ export const TYPE_STRIPPER = "amaro@1.2.1";
 let found: StripTypes | undefined;
 
 /**
- * What takes types out: that of Deno and of Node from 22.13 on, else the package `amaro`. Lines stay what they are.
+ * Returns a function that takes types out: that of Deno and of Node from 22.13 on, else the package `amaro`. Lines stay what they are.
  *
  * @throws {TypeError} where there is neither, with the line that installs one.
  */

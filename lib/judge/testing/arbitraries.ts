@@ -142,7 +142,7 @@ function moved(domain: Domain, relation: Relation): Sides {
   });
 }
 
-/** How far one answer may move under a relation, by bisection; 1 where whole numbers move by 1 or more. */
+/** Finds how far one answer may move under a relation, by bisection; 1 where whole numbers move by 1 or more. */
 function reachOf(
   relation: Relation,
   { most, integer }: { most: number; integer: boolean },

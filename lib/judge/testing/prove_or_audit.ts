@@ -92,7 +92,7 @@ export async function proveOrAudit(
   return { proof, seconds, audited: await auditUnproved(subject, proof.report) };
 }
 
-/** What numbers of rows are. */
+/** Returns the type of the numbers of rows. */
 function numbersOf(rows: RowSpec): RowSpec {
   return rows.type === "vector" ? rows.of : rows;
 }
@@ -119,7 +119,7 @@ function powersOf(numbers: readonly number[]): number[] {
   return [...new Set(powers)].filter((value) => Number.isFinite(value) && value !== 0);
 }
 
-/** What traces are compared with. */
+/** Returns the test that traces are compared with. */
 function testOf({ pair, domain, numbers, written }: AlignmentSubject): TestValues {
   const datasets = pair === undefined ? allDatasets(domain!) : undefined;
   return {

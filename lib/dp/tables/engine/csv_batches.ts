@@ -11,7 +11,7 @@ const LONGEST = 2 ** 24;
 
 const LINE_FEED = 10, CARRIAGE_RETURN = 13, SPACE = 32, QUOTE = 34, NOT_ASCII = 128;
 
-/** How lines of a CSV file are read, as its first line says. */
+/** Format of the lines of a CSV file, as its first line says. */
 export interface CsvDialect {
   /** The names of the columns. */
   readonly names: readonly string[];
@@ -19,7 +19,7 @@ export interface CsvDialect {
   readonly lineEnd: "\n" | "\r\n";
 }
 
-/** How a file is read. */
+/** Options of reading a file. */
 export interface CsvReading {
   /** Learns the dialect from the first line, which is `undefined` where it is too long. @throws where it is none. */
   readonly dialectOf: (header: string | undefined, lineEnd: CsvDialect["lineEnd"]) => CsvDialect;

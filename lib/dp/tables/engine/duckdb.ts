@@ -38,7 +38,7 @@ export interface DuckDBAppenderLike {
   closeSync(): void;
 }
 
-/** How {@linkcode duckdb} reads. */
+/** Options of {@linkcode duckdb}. */
 export interface DuckDBOptions extends CsvOptions {
   /** A connection that is open, for which the first argument names a table or a view of it. */
   readonly connection?: DuckDBConnectionLike;

@@ -87,7 +87,7 @@ const COMPARE: Readonly<Record<string, (left: number, right: number) => boolean>
   "!=": (left, right) => left < right || left > right,
 };
 
-/** Which rows satisfy a condition: 1, and 0 for others. */
+/** Marks the rows that satisfy a condition with 1, and others with 0. */
 export function holdsOf(condition: Condition): Column<Uint8Array> {
   switch (condition.kind) {
     case "compare": {

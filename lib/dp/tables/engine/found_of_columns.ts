@@ -8,7 +8,7 @@ export type WholeNumber = number | bigint | string;
 /** An answer column by column, by the names that `queryOf` gives. */
 export type AnswerColumns = Readonly<Record<string, ArrayLike<unknown>>>;
 
-/** What a database answered to the query of a plan. */
+/** Reads what a database answered to the query of a plan. */
 export function foundOfColumns(
   { wanted, parts, persons }: Plan,
   { g = [], c = [], n = [], k = [], i = [], ...measures }: AnswerColumns,

@@ -28,7 +28,7 @@ export type NumberOfRow =
     readonly right: NumberOfRow;
   };
 
-/** What a row must be to count. A comparison with a number that is missing is false. */
+/** Condition that rows must satisfy to count. A comparison with a number that is missing is false. */
 export type Condition =
   | {
     readonly kind: "compare";
@@ -61,7 +61,7 @@ export type KeyPart =
   }
   | { readonly kind: "bins"; readonly clipped: Clipped; readonly edges: readonly number[] };
 
-/** What a row adds to the total of its group: 1, or whole steps of its value. */
+/** Contribution of a row to the total of its group: 1, or whole steps of its value. */
 export interface PlannedMeasure {
   /** `undefined`: 1. */
   readonly steps: StepsOfValue | undefined;
@@ -124,7 +124,7 @@ export type Found =
   | { readonly kind: "distinct"; readonly count: number };
 
 /**
- * What answers plans about rows, wherever they are. Prices, sensitivity, noise and intervals do not know which one answered. Rows decide no error of it, and
+ * Answers plans about rows, wherever they are. Prices, sensitivity, noise and intervals do not know which one answered. Rows decide no error of it, and
  * whatever it throws is thrown before anything is paid.
  */
 export interface Engine {
@@ -142,12 +142,12 @@ export interface Engine {
 /** Totals end within it: they and their noise are then exact, and a total that is brought there moves by no more than its addends. */
 export const MOST_TOTAL: number = 2 ** 52;
 
-/** How many groups the parts of keys make. */
+/** Counts the groups that the parts of keys make. */
 export function groupCountOf(parts: Plan["parts"]): number {
   return parts.reduce((count, part) => count * sizeOf(part), 1);
 }
 
-/** How many values a part of a key has. */
+/** Counts the values of a part of a key. */
 export function sizeOf(part: KeyPart): number {
   return part.kind === "values" ? part.texts.length : part.edges.length - 1;
 }

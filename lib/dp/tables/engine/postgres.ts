@@ -6,7 +6,7 @@ import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
 import { postgresDialect, quotedName, typeOfPostgres } from "./postgres_dialect.ts";
 import { queryOf, type SqlTable, type SqlType } from "./sql.ts";
 
-/** How {@linkcode postgres} connects. */
+/** Options of {@linkcode postgres}. */
 export interface PostgresOptions {
   /**
    * Where the database is: a URL, `postgres://user@host:5432/name`, or what `Client` of the package `pg` takes, as for certificates. What it lacks comes from

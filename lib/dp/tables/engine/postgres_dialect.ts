@@ -169,7 +169,7 @@ function numberOfText(text: string): string {
   );
 }
 
-/** What PostgreSQL says of the type of a column. */
+/** Returns the type of a column that PostgreSQL names. */
 export function typeOfPostgres(
   { oid, category }: { readonly oid: number; readonly category: string },
 ): SqlType {

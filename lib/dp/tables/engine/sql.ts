@@ -21,7 +21,7 @@ export type SqlType =
   | "timestamp"
   | "other";
 
-/** How a database writes what plans need. Texts are expressions of SQL. */
+/** Dialect of a database for what plans need. Texts are expressions of SQL. */
 export interface Dialect {
   readonly name: string;
   /** The name of a column. */

@@ -106,7 +106,7 @@ const HOLDS = {
   "!=": (x: number, threshold: number) => x !== threshold,
 } as const;
 
-/** What gives the text behind a code, where a feature is a category. */
+/** Returns a function from codes to texts, where a feature is a category. */
 export function labelOf(
   feature: Feature,
   { columns }: Encoder,

@@ -32,7 +32,7 @@ export function exampleOf(outputs: Outputs, holdsAt: number): { readonly example
   return {};
 }
 
-/** What a rule of one condition shows in addition to its counts. */
+/** Returns what a rule of one condition shows in addition to its counts. */
 export function conditionFacts(
   { feature, operator, threshold }: Term,
   { left, right, width, label }: {
@@ -109,7 +109,7 @@ function beyondThreshold(
   };
 }
 
-/** Where the outputs of both sides end, if they do so abruptly; each side from the threshold outwards. */
+/** Finds where the outputs of both sides end, if they do so abruptly; each side from the threshold outwards. */
 function commonEnd(
   sides: readonly Float64Array[],
   { from, middle }: { readonly from: number; readonly middle: number },

@@ -27,7 +27,7 @@ const FIRST_DRAWS = 1000;
 const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000, MOST_WIDE = 20_000_000;
 
 /**
- * How many draws are made to count an event. Twice the draws that confirmed the refutation show it clearly, and a tenth of a
+ * Returns the number of draws on which an event is counted. Twice the draws that confirmed the refutation show it clearly, and a tenth of a
  * long audit or of a bound costs little. A bound of many draws may rest on rare outputs, which few draws do not show. The event is
  * found on twice as many: rules are found on one half and compared on the other.
  */

@@ -160,7 +160,7 @@ function frequentValues(feature: Feature, rows: Float64Array, width: number): nu
 const TELLING_KINDS: readonly (string | undefined)[] = ["null", "NaN"];
 
 /**
- * How far a condition is from what a reader sees first: that the program fails, that there is no output, then a value, then
+ * Returns the distance of a condition from what a reader sees first: that the program fails, that there is no output, then a value, then
  * what must be computed.
  */
 function stepsToRead({ feature, operator, threshold }: Term, encoder: Encoder): number {
@@ -190,7 +190,7 @@ function makeUnknownMissing(rows: Float64Array, { columns }: Encoder): void {
 }
 
 /**
- * How clearly a rule exceeds the claim. Where the excess, in the worse direction, is more than {@linkcode CLEAR} standard
+ * Scores how clearly a rule exceeds the claim. Where the excess, in the worse direction, is more than {@linkcode CLEAR} standard
  * errors, this is above 1: by the certain log ratio of the rates for a claim without δ, as the lower bound of the report rests
  * on that too, and by the excess in standard errors for others. Elsewhere it is below 1, and grows with the certain log ratio.
  */

@@ -25,7 +25,7 @@ export class RuleRates {
     this.#excepted = excepted;
   }
 
-  /** How many outputs satisfy all of some conditions, one at least, of all there are. */
+  /** Rate of outputs that satisfy all of some conditions, of which there is at least one. */
   of(terms: readonly Term[]): Rate {
     const draws = this.#draws + this.#excepted;
     return { hits: countCommon(terms.map((term) => this.#bitsOf(term))), draws };
@@ -54,7 +54,7 @@ function packBits(holds: Uint8Array, bits: Uint32Array, from: number): void {
   for (let i = 0; i < holds.length; i++) bits[from + (i >>> 5)]! |= holds[i]! << (i & 31);
 }
 
-/** How many bits are set in all of some words. */
+/** Counts the bits that are set in all of some words. */
 function countCommon([first, ...others]: readonly Uint32Array[]): number {
   let count = 0;
   for (let at = 0; at < first!.length; at++) {

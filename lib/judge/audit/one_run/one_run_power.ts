@@ -17,7 +17,7 @@ const MOST = 1024;
 const POWER = 0.9;
 
 /**
- * How many of a rule's guesses are right, or more, with probability 0.9, where scores tell as much as the claim allows: the k
+ * Number of a rule's guesses that are right, or more, with probability 0.9, where scores tell as much as the claim allows: the k
  * highest scores are those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the
  * others, (u + g(u))/2 = k/m; the lowest are their mirror image. The number of right ones is taken to be binomial.
  */

@@ -62,7 +62,7 @@ export function withoutExcepted(outputs: Outputs): Outputs {
   return packOutputs(outputs.values.filter((value) => !isExceptedOutput(value)));
 }
 
-/** How many outputs satisfy an excepted event. */
+/** Counts the outputs that satisfy an excepted event. */
 export function exceptedCount(outputs: Outputs): number {
   return countOf(outputs) - countOf(withoutExcepted(outputs));
 }

@@ -111,7 +111,7 @@ function seenObject(object: object, depth: number): Seen {
 }
 
 /**
- * What a subject threw: its message, and where it is not a plain `Error`, its class, cause and fields.
+ * Describes what a subject threw: its message, and where it is not a plain `Error`, its class, cause and fields.
  *
  * @throws {SubjectFailure} where it computed with its source: that is a wrong call, and none of its outputs.
  */

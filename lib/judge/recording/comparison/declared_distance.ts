@@ -1,6 +1,6 @@
 import type { Distance } from "../recording.ts";
 
-/** How far apart the values of a declared mechanism are on two datasets, in the distance that it declares. */
+/** Returns the distance of the values of a declared mechanism on two datasets, in the distance that it declares. */
 export function distanceOf(
   a: readonly number[],
   b: readonly number[],

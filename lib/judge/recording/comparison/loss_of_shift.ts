@@ -41,7 +41,7 @@ function lossOfOneSided(shift: number, loss: number): Partial<Loss> {
   return { pure: [loss], delta: shift > 0 ? 0 : -Math.expm1(-loss) };
 }
 
-/** What a law loses by shifts; `undefined` where the law is not known. */
+/** Returns the privacy loss of a law by shifts; `undefined` where the law is not known. */
 export function shiftedLaw(law: NoiseVariable["law"]): ShiftedLaw | undefined {
   return LAWS[law];
 }

@@ -34,7 +34,7 @@ export interface ShownByReads {
   readonly orders: readonly MovedOrder[];
 }
 
-/** What several reads show, in their order. A number that is read again shows nothing more. */
+/** Joins what several reads show, in their order. A number that is read again shows nothing more. */
 export function together(shown: readonly Partial<ShownByReads>[]): ShownByReads {
   const values = new Map<string, MovedValue>();
   for (const value of shown.flatMap(({ values = [] }) => values)) {

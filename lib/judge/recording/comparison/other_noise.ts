@@ -11,7 +11,7 @@ function sameAtoms(a: Form[1], b: Form[1]): boolean {
   return a.length === b.length && a.every(([atom], i) => atom === b[i]![0]);
 }
 
-/** How the noise of a value is another one on the other side; `undefined` where it is the same. */
+/** Describes how the noise of a value differs between the sides; `undefined` where it is the same. */
 export function otherNoise(
   [own, atoms]: readonly [Form[1], readonly Atom[]],
   [other, otherAtoms]: readonly [Form[1], readonly Atom[]],

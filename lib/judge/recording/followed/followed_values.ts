@@ -118,7 +118,7 @@ export class FollowedValues {
     return this.#again(value);
   }
 
-  /** What an operation gives for plain operands. */
+  /** Computes an operation on plain operands. */
   #again(value: Traced): unknown {
     const known = new Map<Traced, unknown>();
     for (const operand of operationOf(value).operands) {

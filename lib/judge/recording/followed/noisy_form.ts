@@ -29,7 +29,7 @@ export class NoisyForm {
     return new NoisyForm(0, new Map([[atom, c]]));
   }
 
-  /** What it comes to. */
+  /** Its value. */
   get value(): number {
     let sum = this.v;
     for (const [{ z }, c] of this.terms) sum += c * z;

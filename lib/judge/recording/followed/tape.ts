@@ -321,7 +321,7 @@ export class Tape {
     return own;
   }
 
-  /** What recordings say of the reads. */
+  /** The reads as recordings have them. */
   writtenReads(): Read[] {
     return this.reads.map(({ forms, isInside, raw, ...read }): Read => ({
       ...read,

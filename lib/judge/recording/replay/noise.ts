@@ -32,7 +32,7 @@ const { ceil, cos, exp, expm1, floor, log, min, round, sqrt, PI } = Math;
 /** Uniform numbers that each draw takes from its stream, so that later ones do not depend on its law. */
 const EACH = 3;
 
-/** What a stream gives for a draw. */
+/** Draws from a stream what is asked for. */
 export function drawnFrom(source: Source, { law, width, chances }: Asked): number {
   const [u, v, w] = Array.from({ length: EACH }, () => source.uniform()) as [
     number,
@@ -122,7 +122,7 @@ export function atomsOf(draw: Draw): (readonly [Atom, number])[] {
   }
 }
 
-/** What a law of whole numbers asks for. */
+/** Returns the draw that a law of whole numbers asks for. */
 export function askedOf(law: DiscreteLaw): Asked {
   const choice = (chances: Chances): Asked => ({ law: "choice", width: 0, chances });
   switch (law.kind) {

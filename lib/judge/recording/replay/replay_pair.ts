@@ -412,7 +412,7 @@ export async function forcedRecordings(
   return recordings;
 }
 
-/** What a run draws, but for chances and outcomes. */
+/** Lists the laws that a run draws, without chances and outcomes. */
 function lawsOf({ draws }: Run): string {
   return draws.map(({ law, chances }) => law + (chances?.chances?.length ?? chances?.uniform ?? ""))
     .join();

@@ -9,7 +9,7 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
     typeof (value as { then?: unknown }).then === "function";
 }
 
-/** What a promise is settled with. @throws {SubjectFailure} when that takes too long. */
+/** Waits for the value of a promise. @throws {SubjectFailure} when that takes too long. */
 export async function inTime(promise: PromiseLike<unknown>): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

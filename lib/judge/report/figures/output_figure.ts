@@ -11,7 +11,7 @@ const LABEL = 14;
 /** The height of a bar pair, in pixels. */
 const BAR = 26;
 
-/** What the program answered on the two datasets: a histogram, bars of values, or a table of texts. */
+/** Draws the answers of the program on the two datasets: a histogram, bars of values, or a table of texts. */
 export function outputFigure(report: AuditReport, outputs: OutputSummary): Figure {
   const { left, right } = outputs.draws;
   const counted = `${longCount(left)} outputs on the left dataset and ${

@@ -6,7 +6,7 @@ import { longCount, roundedUp } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";
 import type { Figure } from "./figure_markup.ts";
 
-/** What fewer and more draws on this pair would have seen, in events as common as the report says; `undefined` where no number would have seen anything. */
+/** Draws what fewer and more draws on this pair would have seen, in events as common as the report says; `undefined` where no number would have seen anything. */
 export function powerFigure(report: AuditReport, power: readonly PowerPoint[]): Figure | undefined {
   const { symbol, value } = claimedParameter(report);
   const seen = power.filter(({ detectable }) => Number.isFinite(detectable));

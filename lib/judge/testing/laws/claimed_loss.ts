@@ -18,7 +18,7 @@ export function exceeds(share: number): boolean {
   return share > 1 + SHARE_ROUNDING;
 }
 
-/** How much of the claim the left law loses to the right one, as a share of what it allows; exact up to rounding. */
+/** Returns the loss of the left law to the right one as a share of the claim; exact up to rounding. */
 export function lossOfLaws(claim: Claim, laws: TwoLaws): number {
   const { left, right } = laws;
   switch (claim.kind) {
@@ -47,7 +47,7 @@ export function lossAt(log: number, other: number): number {
 }
 
 /**
- * How much of a claim of a curve the draws of the left law show to be lost, as a share: for each ε the mean of
+ * Returns the share of a claim of a curve that draws of the left law show to be lost: for each ε the mean of
  * max(0, 1 − e^(ε − loss)) is δ, and its lower bound by Chernoff and Hoeffding (1963) is compared with the claim's.
  */
 export function lossOfDraws(claim: Claim, losses: readonly number[]): number {

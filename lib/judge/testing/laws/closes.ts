@@ -31,12 +31,12 @@ export const closes: Law<CheckedSubject> = {
   },
 };
 
-/** What keeps this process alive, by kind; threads are not among it. */
+/** Lists what keeps this process alive, by kind, without threads. */
 function runningNow(): string[] {
   return process.getActiveResourcesInfo();
 }
 
-/** What runs now and did not run before. */
+/** Lists what runs now and did not run before. */
 function startedSince(before: readonly string[]): string[] {
   const rest = [...before];
   return runningNow().filter((kind) => {

@@ -52,7 +52,7 @@ export async function checkLaws<Checked>(
   return { held, skipped };
 }
 
-/** What comes of a law: an error of what is checked breaks it. */
+/** Returns the outcome of a law: an error of what is checked breaks it. */
 async function outcomeOf<Checked>(law: Law<Checked>, checked: Checked): Promise<LawOutcome> {
   try {
     return await law.check(checked);

@@ -77,7 +77,7 @@ const outputs: Law<CheckedMechanism> = {
   },
 };
 
-/** What is wrong with an output, or with a value in it. */
+/** Names what is wrong with an output, or with a value in it. */
 function problemOf(output: unknown): string | undefined {
   let problem: string | undefined;
   walk(output, "output", (_, value, kind) => {

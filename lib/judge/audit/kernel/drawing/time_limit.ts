@@ -57,7 +57,7 @@ export class TimeLimit {
     this.#cut.push(part);
   }
 
-  /** What was cut, in order. */
+  /** The parts that were cut, in order. */
   get cut(): readonly CutPart[] {
     return this.#cut;
   }

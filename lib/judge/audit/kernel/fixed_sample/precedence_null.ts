@@ -178,7 +178,7 @@ export function drawOrderStatistics(
 }
 
 /**
- * How many draws of the least favourable configuration have a statistic of at most `observed`: the
+ * Counts the draws of the least favourable configuration that have a statistic of at most `observed`: the
  * other outputs fall below the u-quantile with chance exactly allowed(u).
  */
 export function countExtremes(

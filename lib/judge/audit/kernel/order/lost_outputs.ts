@@ -2,7 +2,7 @@ import type { Coins } from "./coins.ts";
 import type { SideCounts } from "../subject.ts";
 import type { PairOutputs } from "../outputs.ts";
 
-/** How many outputs are lost of parts of a draw, and how many were not asked for; nothing where there are none. */
+/** Counts the outputs that are lost of parts of a draw, and those that were not asked for; nothing where there are none. */
 export function missingOf(
   parts: readonly Pick<PairOutputs, "lost" | "unasked">[],
 ): Pick<PairOutputs, "lost" | "unasked"> {

@@ -78,7 +78,7 @@ const SHARD_DRAWS = 1 << 18, FEWEST_SHARDS = 8, MOST_SHARDS = 100_000;
  */
 const GROWING_DRAWS = 1 << 26;
 
-/** How many shards these draws make, and the draws of each. It does not depend on how many workers there are. */
+/** Divides draws into shards of equal size, whatever the number of workers. */
 export function shardSizes(draws: number): { readonly shards: number; readonly draws: number } {
   const size = SHARD_DRAWS * Math.sqrt(Math.max(1, draws / GROWING_DRAWS));
   const wanted = Math.ceil(draws / size);

@@ -189,7 +189,7 @@ export class ShardLedger {
     return state;
   }
 
-  /** What all shards counted, and which attempts were lost. */
+  /** Counts of all shards, and the attempts that were lost. */
   get totals(): ShardTotals {
     const lost: number[] = [];
     for (const { started, counted, isComplete } of this.#states.values()) {

@@ -17,7 +17,7 @@ export function levelOf(
   return lost.length === 0 ? alpha : 0;
 }
 
-/** What a test of guesses in shards has counted. */
+/** Returns the counts of a test of guesses in shards. */
 export function guessCountsOf(
   { made, rightGuesses, lost }: ShardTotals,
   { job, alpha, ...rest }: {

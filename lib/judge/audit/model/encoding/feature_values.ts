@@ -30,7 +30,7 @@ export class FeatureValues {
     return this.#few === null || this.#few.length > most ? undefined : this.#few;
   }
 
-  /** How many of the values are not NaN. */
+  /** Number of values that are not NaN. */
   get present(): number {
     return this.#present ??= presentOf(this.values);
   }

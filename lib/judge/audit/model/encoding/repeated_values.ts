@@ -65,13 +65,13 @@ class Slots {
     }
   }
 
-  /** How many numbers are in the slot of this one, up to three. */
+  /** Counts the numbers in the slot of this one, up to three. */
   at(low: number, high: number): number {
     const slot = hashOf(low, high) >>> this.#shift;
     return (this.#bytes[slot >> 2]! >> (2 * (slot & 3))) & 3;
   }
 
-  /** How many of these numbers are in slots of at least `enough`. */
+  /** Counts those of these numbers that are in slots of at least `enough`. */
   countAtLeast(enough: number, words: Uint32Array): number {
     let found = 0;
     for (let k = 0; k < words.length; k += 2) {

@@ -47,7 +47,7 @@ export function fillExtreme(
   }
 }
 
-/** How many elements of each row are not missing. */
+/** Counts the elements of each row that are not missing. */
 export function fillPresent(
   rows: Float64Array,
   width: number,
@@ -67,7 +67,7 @@ export function fillPresent(
   }
 }
 
-/** How many elements of each row equal an earlier one; missing ones equal nothing. */
+/** Counts the elements of each row that equal an earlier one; missing ones equal nothing. */
 export function fillRepeats(
   rows: Float64Array,
   width: number,
@@ -89,7 +89,7 @@ export function fillRepeats(
   }
 }
 
-/** How many elements of each row are above a value. */
+/** Counts the elements of each row that are above a value. */
 export function fillCountAbove(
   rows: Float64Array,
   width: number,
@@ -107,7 +107,7 @@ export function fillCountAbove(
   }
 }
 
-/** How many elements of each row equal a value. */
+/** Counts the elements of each row that equal a value. */
 export function fillCountEqual(
   rows: Float64Array,
   width: number,

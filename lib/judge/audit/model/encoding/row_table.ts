@@ -31,7 +31,7 @@ export class RowTable {
     return new RowTable(words, width);
   }
 
-  /** What it is made of. */
+  /** The typed arrays that it is made of. */
   get data(): RowTableData {
     return { words: this.#words, width: this.#width };
   }

@@ -19,7 +19,7 @@ export class ValueCounts {
     this.#counts = new Int32Array(most);
   }
 
-  /** How many different numbers there are. */
+  /** Number of different numbers. */
   get size(): number {
     return this.#known;
   }
@@ -29,7 +29,7 @@ export class ValueCounts {
     return this.#values.subarray(0, this.#known);
   }
 
-  /** How often each of them occurred. */
+  /** Number of times that each of them occurred. */
   get counts(): Int32Array {
     return this.#counts.subarray(0, this.#known);
   }

@@ -59,7 +59,7 @@ export function categoryOfKeys(keys: readonly string[]): string {
 let lastWritten: string | undefined, lastSorted = "";
 
 /**
- * What sets a value apart from others of its kind besides its parts: −0, the class of an object, an error or a typed array, the
+ * Names what sets a value apart from others of its kind besides its parts: −0, the class of an object, an error or a typed array, the
  * order in which keys are written. An empty text for most values.
  */
 export function formOf(value: unknown, kind: Kind): string {

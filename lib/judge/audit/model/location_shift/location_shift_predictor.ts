@@ -110,7 +110,7 @@ function oddsForEstimate(learned: Learned, standardErrors: number): Float64Array
   return oddsAfter(learned, Math.max(0, distance - standardErrors * error));
 }
 
-/** How many values of each side are in each bin, at `[2 * bin + label]`; the last bin is for missing values. */
+/** Counts the values of each side in each bin, at `[2 * bin + label]`; the last bin is for missing values. */
 function countBoth(index: BinIndex, sides: readonly Float64Array[]): Float64Array {
   const counts = new Float64Array(2 * (index.thresholds.length + 2));
   sides.forEach((values, label) => {

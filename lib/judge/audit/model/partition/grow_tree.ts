@@ -231,7 +231,7 @@ export function growTree(
   return { partition: { ...compact(nodes, features), splitPrior }, counts };
 }
 
-/** How many of the rows at these places of an order have label 1. */
+/** Counts those of the rows at these places of an order that have label 1. */
 function labelled(
   order: Int32Array,
   { labels, from, to }: { labels: Uint8Array; from: number; to: number },

@@ -1,7 +1,7 @@
 import type { Above } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 
-/** Which rows satisfy each condition, a bit a row. */
+/** Packs the rows that satisfy each condition, a bit a row. */
 export function packConditions(
   { rows, labels, width }: LabelledRows,
   conditions: readonly Above[],
@@ -15,7 +15,7 @@ export function packConditions(
   });
 }
 
-/** Which rows have label 1, a bit a row. */
+/** Packs the rows that have label 1, a bit a row. */
 export function packLabels(labels: Uint8Array): Uint32Array {
   const bits = new Uint32Array((labels.length + 31) >> 5);
   for (let i = 0; i < labels.length; i++) bits[i >> 5]! |= labels[i]! << (i & 31);

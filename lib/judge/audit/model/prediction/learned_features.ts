@@ -48,7 +48,7 @@ export function learnedFeatures(
 }
 
 /**
- * How far the first number of a row lies from the median of all. Where the scale of noise depends on the data, both tails say the
+ * Distance of the first number of a row from the median of all. Where the scale of noise depends on the data, both tails say the
  * same, and one threshold separates them from the middle. The median does not depend on labels.
  */
 function distanceFromMiddle({ rows, labels, width }: LabelledRows): Feature {

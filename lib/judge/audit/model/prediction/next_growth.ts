@@ -16,7 +16,7 @@ export const BATCH_SHARE: Readonly<Record<Effort, number>> = {
   sparing: 1,
 };
 
-/** How many stored draws the next tree is grown at, after one that was grown on `grownAt` of them; 0 before the first. */
+/** Returns the number of stored draws at which the next tree is grown, after one that was grown on `grownAt` of them; 0 before the first. */
 export function nextGrowth(effort: Effort, grownAt: number): number {
   if (effort !== "quick") return Math.max(FIRST_GROWTH[effort], GROWTH_FACTOR[effort] * grownAt);
   const isEarly = grownAt < EARLY_GROWTH.below;

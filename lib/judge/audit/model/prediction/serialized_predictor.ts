@@ -31,7 +31,7 @@ export interface SerializedPredictor {
   readonly effort: Effort;
 }
 
-/** What a predictor has learned, as plain values; its partition must be fixed. */
+/** Writes what a predictor has learned as plain values; its partition must be fixed. */
 export function serializePredictor(predictor: Predictor): SerializedPredictor {
   const { partition, encoder, counts, draws, keptShare, rarerShare, centres, effort } = predictor;
   return {

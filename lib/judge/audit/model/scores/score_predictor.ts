@@ -77,7 +77,7 @@ function factorOf(values: Float64Array, labels: Uint8Array): number {
   return factor;
 }
 
-/** How much more likely the labels are by these log odds than by chance, in nats. */
+/** Logarithm of the likelihood ratio of the labels by these log odds and by chance, in nats. */
 function gainOf(values: Float64Array, labels: Uint8Array, factor: number): number {
   return values.reduce(
     (sum, value, i) => sum + logSigmoid((labels[i] === 1 ? 1 : -1) * factor * value) + Math.LN2,

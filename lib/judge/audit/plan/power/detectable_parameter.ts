@@ -65,7 +65,7 @@ export function detectableParameter(share: number, tests: TestsMade): number | n
   return law === undefined ? Infinity : parameterOfEvent(law, tests.claim);
 }
 
-/** What the best stake must win for the engine to refute, in nats: it has to share its stake, and to learn the odds. */
+/** Returns the gain, in nats, that the best stake needs for the engine to refute: it has to share its stake, and to learn the odds. */
 export function natsOfBets({ alpha, draws }: DrawsAtLevel): number {
   return Math.log(1 / alpha) + LOST_NATS.atFirst + LOST_NATS.perLogDraw * Math.log(draws);
 }
