@@ -11,6 +11,8 @@ export const TESTED_INSIDE: Readonly<Record<string, string>> = {
   "lib/judge/exact/interval.ts": "exact arithmetic",
   "lib/judge/exact/polynomial.ts": "exact arithmetic",
   "lib/judge/exact/sturm.ts": "exact arithmetic",
+  "lib/judge/exact/followed_program.ts":
+    "a module as exact follows it, without a command that is started",
   "lib/judge/exact/enumeration/":
     "says HOLDS; a wrong law shows on small programs alone, and is hidden by a right verdict",
   "lib/judge/exact/alignment/":
