@@ -37,6 +37,8 @@ import { MOST_STEPS, MOST_TIMES, scriptOf, type Strategy } from "./strategy.ts";
 import { MOVES, StrategyMaker } from "./strategy_moves.ts";
 import { MOST_ANSWERS } from "./transcript.ts";
 import { mostLeaking } from "./leaking_event.ts";
+import { NoiseWatch } from "./watched_loss.ts";
+import { searchByNoise } from "./watched_search.ts";
 import { transcriptSubject } from "./transcript_subject.ts";
 import type { Lifetime } from "./users.ts";
 
@@ -87,6 +89,8 @@ const WORTH_A_BET = 2.5;
 const WORTH_SHRINKING = 4;
 /** The share of the search's transcripts that making it smaller may take. */
 const SHRINK_SHARE = 0.4;
+/** Runs in which noise is watched, as a share of the search's transcripts. */
+const WATCHED_SHARE = 0.1;
 /** A search of fewer strategies says nothing. */
 const FEWEST_STRATEGIES = 50;
 
@@ -163,9 +167,10 @@ export async function auditProgram(
     deadline,
     signal: options.signal,
   });
-  let tried = 0;
+  let tried = 0, watched = 0;
   const adversary = (): TriedAdversary => ({
     strategies: tried,
+    watched,
     transcripts: drawer.drawn,
     kinds: kinds.names,
     moves: options.strategy === undefined ? settings.moveWords : [],
@@ -196,7 +201,16 @@ export async function auditProgram(
   });
   try {
     const found = options.strategy === undefined
-      ? await search(settings, { drawer, points, root, count: (n) => tried = n })
+      ? await search(settings, {
+        drawer,
+        points,
+        root,
+        service: program.service,
+        count: (found) => {
+          tried = found.tried;
+          watched = found.watched;
+        },
+      })
       : await given(options.strategy, { pair: options.pair!, drawer, points });
     if (!drawer.hasAnswered) {
       return report({
@@ -376,11 +390,13 @@ async function settingsOf(
 /** The best candidates of a search, the first of them made smaller. */
 async function search(
   settings: Settings,
-  { drawer, points, root, count }: {
+  { drawer, points, root, service, count }: {
     readonly drawer: TranscriptDrawer;
     readonly points: readonly Point[];
     readonly root: SeededSource;
-    readonly count: (tried: number) => void;
+    /** The service whose noise is watched before transcripts are drawn. */
+    readonly service: Service<unknown, unknown> | undefined;
+    readonly count: (found: { readonly tried: number; readonly watched: number }) => void;
   },
 ): Promise<Scored[]> {
   const { kinds, space, lifetime, mayRestart, pair, searchDraws } = settings;
@@ -392,13 +408,25 @@ async function search(
     mayRestart,
     pair,
   });
+  const { suspects, watched } = service === undefined
+    ? { suspects: [], watched: 0 }
+    : searchByNoise(maker, {
+      watch: new NoiseWatch(service, { kinds, lifetime }),
+      points,
+      source: root.split("watched"),
+      kinds,
+      space: pair === undefined ? space : undefined,
+      mostRuns: WATCHED_SHARE * searchDraws,
+      isLate: () => drawer.isLate,
+    });
   const { best, tried } = await searchStrategies(maker, {
     drawer,
     points,
     budget: searchDraws,
     source: root.split("choices"),
+    first: suspects,
   });
-  count(tried);
+  count({ tried: tried + watched, watched });
   const [leader, ...others] = best;
   if (leader === undefined) {
     // Nothing stood out: one candidate is bet on all the same.

@@ -18,6 +18,7 @@ export function functionProgram(
   const name = service.name ?? "the service";
   return {
     name,
+    service,
     mayRestart: service.restart !== undefined,
     usualDraws: { search: 300_000, bet: 40_000 },
     transcript(data, { strategy, kinds, lifetime, source }): Transcript | Promise<Transcript> {

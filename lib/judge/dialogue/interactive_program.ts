@@ -1,5 +1,6 @@
 import type { Source } from "../../core/mechanism/source.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
+import type { Service } from "./service.ts";
 import type { Strategy } from "./strategy.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
@@ -19,6 +20,8 @@ export interface InteractiveProgram {
   readonly name: string;
   /** Whether it can be restarted between questions. */
   readonly mayRestart: boolean;
+  /** The service itself, where it runs in this process: its noise can be watched. */
+  readonly service?: Service<unknown, unknown>;
   /** Transcripts that a search and a bet take, where the user gives no number. */
   readonly usualDraws: { readonly search: number; readonly bet: number };
   /**

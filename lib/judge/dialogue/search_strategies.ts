@@ -3,7 +3,7 @@ import { pick } from "../audit/search/row_values.ts";
 import type { InteractiveProgram } from "./interactive_program.ts";
 import { excess, holds, type LeakingEvent, mostLeaking, type Point } from "./leaking_event.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
-import type { Candidate, StrategyMaker } from "./strategy_moves.ts";
+import type { Candidate, StrategyMaker, Suspect } from "./strategy_moves.ts";
 import { isNoAnswer, type Transcript } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
 
@@ -95,6 +95,8 @@ const CLIMBED_PART = 0.25;
 const KEPT = 16;
 /** The search ends where the best has this excess on transcripts drawn after its event was selected. */
 const FOUND = { excess: 5.5, transcripts: 150 };
+/** The excess that a suspect is looked at for, on transcripts that its strength asks for, and the share of the budget of one of them. */
+const SUSPECTED = { excess: 7, share: 0.3 };
 /** Transcripts of a side that a candidate is counted on, at most: of the two best, and of others. */
 const MOST_COUNTED = { leaders: 3000, others: 300 };
 
@@ -118,8 +120,8 @@ export async function searchStrategies(
     /** Transcripts, of both sides together. */
     readonly budget: number;
     readonly source: Source;
-    /** Candidates to look at before others. */
-    readonly first?: readonly Candidate[];
+    /** Candidates that are suspected, to look at before others: the weaker, the longer. */
+    readonly first?: readonly Suspect[];
   },
 ): Promise<StrategySearch> {
   let tried = 0;
@@ -140,8 +142,17 @@ export async function searchStrategies(
   const isOver = (): boolean => drawer.drawn >= budget || drawer.isLate;
   for (const candidate of first) {
     if (isOver()) break;
-    const scored = await look(candidate, LONG_LOOK, 1);
-    if (scored !== undefined) best.push(scored);
+    const wanted = Math.ceil((SUSPECTED.excess / candidate.strength) ** 2);
+    const most = Math.floor(SUSPECTED.share * budget / 4);
+    const scored = await look(candidate, Math.max(LONG_LOOK, Math.min(wanted, most)), 1);
+    if (scored === undefined) continue;
+    best.push(scored);
+    if (excessOf(scored, points) > FOUND.excess - 1) break;
+  }
+  best = ranked(best, points, 1);
+  const [suspected] = best;
+  if (suspected !== undefined && excessOf(suspected, points) > FOUND.excess - 1) {
+    return { best, tried };
   }
   for (let round = 0; !isOver(); round++) {
     for (let k = 0; k < 20 && !isOver(); k++) {

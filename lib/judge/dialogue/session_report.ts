@@ -6,6 +6,8 @@ import type { Lifetime } from "./users.ts";
 export interface TriedAdversary {
   /** Strategies with their pairs; 0 where the strategy was given. */
   readonly strategies: number;
+  /** How many of them were looked at by one run with watched noise, where the service draws its noise from its source. */
+  readonly watched: number;
   /** Transcripts that were drawn to choose among them: none of them is part of the verdict. */
   readonly transcripts: number;
   /** Kinds of questions that were asked. */

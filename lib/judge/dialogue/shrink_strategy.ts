@@ -73,7 +73,7 @@ async function stands(
 }
 
 /** Candidates that are smaller than one, the largest reductions first. */
-function* smallerCandidates(
+export function* smallerCandidates(
   { strategy, pair }: Candidate,
   kinds: QuestionKinds,
   space: SearchSpace | undefined,

@@ -18,6 +18,12 @@ export interface Candidate {
   readonly moves: readonly MoveName[];
 }
 
+/** A candidate whose noise does not cover what the claim allows, in the run that was watched. */
+export interface Suspect extends Candidate {
+  /** By how many standard deviations two transcripts a side would break the claim: at most about 1. */
+  readonly strength: number;
+}
+
 /** The moves of a search, as reports name them. */
 export const MOVES = {
   repeat: "a question asked again",
