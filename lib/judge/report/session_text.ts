@@ -64,7 +64,7 @@ export function sessionText(
   if (report.advice !== null) lines.push("", "What to do", `  ${report.advice}`);
   lines.push(
     "",
-    "Which adversary was tried",
+    "Not seen by this run",
     ...adversarySentences(report).map((sentence) => `  ${sentence}`),
   );
   lines.push(
@@ -77,21 +77,21 @@ export function sessionText(
   return lines.join("\n") + "\n";
 }
 
-/** The adversary of a report in sentences: what it did, and what it did not do. */
-function adversarySentences({ adversary, verdict }: SessionReport): string[] {
-  const { strategies, kinds, moves, most } = adversary;
+/** What a run did not see, and the adversary that it tried. */
+function adversarySentences({ adversary }: SessionReport): string[] {
+  const { strategies, watched, kinds, moves, most } = adversary;
   const tried = strategies === 0
-    ? "One strategy that was given, on one pair."
+    ? "one strategy that was given, on one pair."
     : `${
       longCount(strategies)
     } strategies of up to ${most.steps} steps, each asked up to ${most.times} times, of ${most.answers} answers at most, ` +
-      `about ${kinds.join(", ")}.`;
+      `about ${kinds.join(", ")}${
+        watched === 0 ? "" : `; of ${longCount(watched)} the noise of one run was watched first`
+      }.`;
   return [
-    tried,
+    "What needs longer strategies, other kinds of questions, datasets that were not tried, or the time that answers take.",
+    `The adversary that was tried: ${tried}`,
     ...(moves.length === 0 ? [] : [`Its moves: ${moves.join("; ")}.`]),
-    ...(verdict === "refuted" ? [] : [
-      "Not seen by this run: what needs longer strategies, other kinds of questions, datasets that were not tried, or the time that answers take.",
-    ]),
   ];
 }
 

@@ -330,7 +330,8 @@ function limitsOf(report: AuditReport): string[] {
   const { bits, declaredIndependent, askedAhead } = report;
   const limits = [
     rareSentence(report),
-    "The audit did not compare outputs with each other, and saw no timing or other side channel.",
+    "The adversary that was tried saw one output of each run: it asked no questions (--interactive does), did not compare " +
+    "outputs with each other, and saw no timing or other side channel.",
   ];
   if (report.require !== undefined) {
     limits.push(`Only datasets that keep this were tried: ${report.require.join("; ")}.`);

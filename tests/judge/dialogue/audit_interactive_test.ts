@@ -32,7 +32,7 @@ Deno.test("auditInteractive() refutes services by questions that nobody wrote, a
     assert(report.script.length <= 3, report.script.join("; "));
     const { left, right } = report.pair as { left: unknown[]; right: unknown[] };
     assertEquals(replaceOne.violation(left, right), undefined);
-    assertStringIncludes(sessionText(report), "Which adversary was tried");
+    assertStringIncludes(sessionText(report), "Not seen by this run\n");
   }
 });
 
