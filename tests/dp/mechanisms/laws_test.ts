@@ -11,7 +11,7 @@ import {
   type CheckMechanismOptions,
 } from "../../../lib/judge/testing/mod.ts";
 import { numberOf } from "../../../lib/judge/testing/laws/mechanism_laws.ts";
-import { longTest } from "../../long.ts";
+import { LONG, longTest } from "../../long.ts";
 import { FACTORIES, MANIFEST, type MechanismEntry } from "./manifest.ts";
 import { weakened } from "./weakened.ts";
 
@@ -38,7 +38,7 @@ function optionsOf(
     data: extremes,
     ...badData && { badData },
     ...worst && { pairs: [pairOf(claim.relation, worst)] },
-    maxDraws: 6_000,
+    maxDraws: LONG ? 6_000 : 2_000,
   };
 }
 
