@@ -32,6 +32,7 @@ import {
   PRIMITIVE_METHODS,
   PURE,
 } from "./natives.ts";
+import { jsonOf } from "./json_of.ts";
 import { BINARY, OPERATORS, UNARY } from "./operators.ts";
 import type { NoteKind } from "./run.ts";
 import { isTraced, makingJson, operationOf, plainOf, type Traced, valueOf } from "./traced.ts";
@@ -489,9 +490,13 @@ function firstTraced(value: unknown, depth: number): Traced | undefined {
   return undefined;
 }
 
-/** Compares numbers, as typed arrays sort. */
-function difference(at: string): AnyFunction {
-  const by = (a: unknown, b: unknown): unknown => operations.bin("-", a, b, at);
+/** Compares numbers as typed arrays sort, what is none last. */
+function numerically(at: string): AnyFunction {
+  const by = (a: unknown, b: unknown): number => {
+    if (isTrue(operations.bin("<", a, b, at), at)) return -1;
+    if (isTrue(operations.bin(">", a, b, at), at)) return 1;
+    return Number(isNone(a, at)) - Number(isNone(b, at));
+  };
   own.set(by, by);
   return by;
 }
@@ -523,7 +528,7 @@ function ofTypedArray(
   if (!mayMeet || typeof method !== "function") return undefined;
   const list = lifted(self);
   const given = (name === "sort" || name === "toSorted") && args[0] === undefined
-    ? [difference(at)]
+    ? [numerically(at)]
     : args;
   if (name === "sort" || name === "fill" || name === "reverse" || name === "copyWithin") {
     apply(method, list, given, at);
@@ -544,7 +549,11 @@ function toPrimitive(o: object | AnyFunction, hint: string, at: string): unknown
   if (isPrimitive(o) || o instanceof Date) return o;
   if (typeof o === "function") note("native", "the text of a function");
   const by = (o as { [Symbol.toPrimitive]?: unknown })[Symbol.toPrimitive];
-  if (by !== undefined && by !== null) return apply(by, o, [hint], at);
+  if (by !== undefined && by !== null) {
+    const value = apply(by, o, [hint], at);
+    if (isPrimitive(value)) return value;
+    throw new TypeError("Cannot convert object to primitive value");
+  }
   for (const key of hint === "string" ? ["toString", "valueOf"] : ["valueOf", "toString"]) {
     const f = (o as Record<string, unknown>)[key];
     if (typeof f !== "function") continue;
@@ -984,32 +993,26 @@ const listOf = (args: unknown): unknown =>
 model(JSON, "stringify", (_, [value, by, space], at) => {
   const marks = new Map<string, Traced>();
   const list = isArray(by) ? (by as unknown[]).map(String) : undefined;
-  const text = (made: (value: Traced) => unknown): string | undefined =>
-    makingJson(() =>
-      JSON.stringify(
-        value,
-        function (this: unknown, key: string, each: unknown): unknown {
-          if (list !== undefined && key !== "" && !isArray(this) && !list.includes(key)) {
-            return undefined;
-          }
-          let is = typeof by === "function" ? apply(by, this, [key, each], at) : each;
-          if (holdsTraced(is)) is = { ...lifted(is) };
-          return isTraced(is) ? made(is) : is;
-        },
-        plainOf(space) as string,
-      )
-    );
-  let found = false;
-  const plain = text((each) => {
-    found = true;
-    return valueOf(each);
-  });
-  if (!found || plain === undefined) return plain;
-  const template = text((each) => {
-    const mark = `\u0001${marks.size}`;
-    marks.set(mark, each);
-    return mark;
-  });
+  // Once only: getters and toJSON of the program may do something.
+  const template = makingJson(() =>
+    JSON.stringify(
+      value,
+      function (this: unknown, key: string, each: unknown): unknown {
+        if (list !== undefined && key !== "" && !isArray(this) && !list.includes(key)) {
+          return undefined;
+        }
+        let is = typeof by === "function" ? apply(by, this, [key, each], at) : each;
+        if (holdsTraced(is)) is = { ...lifted(is) };
+        if (!isTraced(is)) return is;
+        const mark = `\u0001${marks.size}`;
+        marks.set(mark, is);
+        return mark;
+      },
+      plainOf(space) as string,
+    )
+  );
+  if (marks.size === 0 || template === undefined) return template;
+  const plain = jsonOf(template, (mark) => plainOf(marks.get(mark)));
   return made(plain, "JSON", [...new Set(marks.values()), template, marks], at);
 });
 model(JSON, "parse", (_, [text, by], at) => {
@@ -1405,6 +1408,7 @@ export const operations = {
         : valueOf(value);
     }
     if (typeof value !== "object" || value === null) return value;
+    if (holdsTraced(value)) return lifted(value);
     const f = (value as { [Symbol.iterator]?: unknown })[Symbol.iterator];
     if (current.epoch > 0 && older.has(value) && "next" in value) {
       current.run.at = at;

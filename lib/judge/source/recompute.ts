@@ -1,3 +1,4 @@
+import { jsonOf } from "./json_of.ts";
 import { PURE } from "./natives.ts";
 import { BINARY, UNARY } from "./operators.ts";
 import { isTraced, operationOf, type Traced } from "./traced.ts";
@@ -78,11 +79,7 @@ function done(op: string, values: unknown[], known: ReadonlyMap<Traced, unknown>
   }
   if (op === "JSON") {
     const [template, marks] = values.slice(-2) as [string, ReadonlyMap<string, Traced>];
-    const again = JSON.parse(template, (_, each) => {
-      const mark = typeof each === "string" ? marks.get(each) : undefined;
-      return mark === undefined ? each : known.get(mark);
-    });
-    return JSON.stringify(again);
+    return jsonOf(template, (mark) => known.get(marks.get(mark)!));
   }
   if (op === "RegExp.test") return (values[0] as RegExp).test(String(values[1]));
   const method = (Object(values[0]) as Record<string, unknown>)[op.split(".")[1]!];

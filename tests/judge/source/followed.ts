@@ -127,3 +127,28 @@ export async function withModule<Result>(
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** An output as a text: the sign of zero, holes, what is missing and errors are seen, followed values are not. */
+export function shownOutput(value: unknown, depth = 6): string {
+  if (isTraced(value)) return shownOutput(valueOf(value), depth);
+  if (typeof value !== "object" || value === null) {
+    return Object.is(value, -0)
+      ? "-0"
+      : typeof value === "string"
+      ? JSON.stringify(value)
+      : String(value);
+  }
+  if (depth === 0) return "…";
+  const inner = (each: unknown): string => shownOutput(each, depth - 1);
+  if (value instanceof Error) return `${value.name}: ${shownOutput(value.message)}`;
+  if (Array.isArray(value)) {
+    return `[${Array.from(value, (each, i) => i in value ? inner(each) : "hole").join(", ")}]`;
+  }
+  if (value instanceof Map || value instanceof Set) {
+    return `${value.constructor.name}${inner([...value])}`;
+  }
+  if (ArrayBuffer.isView(value)) {
+    return `${value.constructor.name}${inner([...value as Float64Array])}`;
+  }
+  return `{${Object.entries(value).map(([key, each]) => `${key}: ${inner(each)}`).join(", ")}}`;
+}

@@ -1,0 +1,298 @@
+import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+
+/** Kinds of expressions. */
+type Kind = "number" | "boolean" | "text" | "list" | "object" | "iterable";
+
+/**
+ * Programs by chance, of two parameters, the rows and the source: operators, patterns, classes, generators, callbacks, maps, sets, proxies,
+ * iterators, conversions, getters, private fields, tagged templates, labels, optional chains, typed arrays and comparators.
+ */
+export class ProgramGenerator {
+  readonly #source: SeededSource;
+  #names = 0;
+  #numbers: string[] = [];
+
+  constructor(seed: number) {
+    this.#source = new SeededSource(seed);
+  }
+
+  /** The text of a function. It returns what it noted, errors in the place of what failed. */
+  program(): string {
+    this.#names = 0;
+    this.#numbers = ["d[0]", "d[1]", "d.length"];
+    const statements = Array.from({ length: 3 + this.#below(5) }, () => this.#guarded());
+    return `(d, s) => { const out = []; const note = (...v) => (out.push(...v), v[0]); ${
+      statements.join("\n")
+    }\nreturn out; }`;
+  }
+
+  #below(count: number): number {
+    return Math.floor(this.#source.uniform() * count);
+  }
+
+  #pick<Value>(values: readonly Value[]): Value {
+    return values[this.#below(values.length)]!;
+  }
+
+  #name(): string {
+    return `v${this.#names++}`;
+  }
+
+  #guarded(): string {
+    const known = [...this.#numbers];
+    const text = this.#statement(3);
+    this.#numbers = known;
+    return `try { ${text} } catch (e) { note(e instanceof Error ? e.name : e); }`;
+  }
+
+  #statement(depth: number): string {
+    const n = (): string => this.#expression("number", depth - 1);
+    const b = (): string => this.#expression("boolean", depth - 1);
+    const l = (): string => this.#expression("list", depth - 1);
+    const o = (): string => this.#expression("object", depth - 1);
+    const i = (): string => this.#expression("iterable", depth - 1);
+    const t = (): string => this.#expression("text", depth - 1);
+    const any = (): string =>
+      this.#expression(this.#pick(["number", "boolean", "text", "list", "object"]), depth - 1);
+    const inner = (): string => depth <= 0 ? `note(${n()});` : this.#statement(depth - 1);
+    const [x, y, f] = [this.#name(), this.#name(), this.#name()];
+    const within = (...names: string[]): void => void this.#numbers.push(...names);
+    const op = this.#pick(["+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>>="]);
+    const logical = this.#pick(["&&=", "||=", "??="]);
+    switch (this.#below(30)) {
+      case 0: {
+        const first = `let ${x} = ${n()};`;
+        within(x);
+        return `${first} ${x} ${op} ${n()}; ${x}${
+          this.#pick(["++", "--"])
+        }; note(${x}, ++${x}); ${inner()}`;
+      }
+      case 1:
+        return `let ${x} = ${any()}; ${x} ${logical} ${any()}; note(${x});`;
+      case 2:
+        return `if (${b()}) { ${inner()} } else { ${inner()} }`;
+      case 3:
+        return `${x}: for (let ${y} = 0; ${y} < 4; ${y}++) { if (${b()}) ${
+          this.#pick(["break", "continue"])
+        } ${x}; ${inner()} }`;
+      case 4:
+        return `for (const ${x} of ${i()}) { note(${x}); if (${b()}) break; }`;
+      case 5:
+        return `for (const ${x} in ${o()}) { note(${x}); }`;
+      case 6: {
+        const text = `const [${x} = ${n()}, ...${y}] = ${i()}; note(${x}, ${y}.length);`;
+        return `${text} ${inner()}`;
+      }
+      case 7:
+        return `const { a: ${x} = ${n()}, ["b"]: ${y}, ...${f} } = ${o()}; note(${x}, ${y}, ${f});`;
+      case 8:
+        return `let ${x}, ${y} = {}; [${x}, ${y}.p, ...${y}.rest] = ${i()}; note(${x}, ${y});`;
+      case 9:
+        return `const ${f} = ({ a: ${x} = ${n()} } = ${o()}, [${y}] = ${i()}, ...r) => ${
+          this.#pick([`[${x}, ${y}, r.length]`, `${x} ?? ${y}`])
+        }; note(${f}(), ${f}(${o()}), ${f}(${o()}, ${l()}, ${n()}));`;
+      case 10:
+        return `class ${f} { #p = ${n()}; static q = ${n()}; get p() { return this.#p; } set p(v) { this.#p = v; } #m(v) { return this.#p + v; } m(v) { return this.#m(v) * 2; } static has(o) { return #p in o; } } const ${x} = new ${f}(); ${x}.p ${op} ${n()}; note(${x}.p, ${x}.m(${n()}), ${f}.has(${x}), ${f}.q++, ${f}.q);`;
+      case 11:
+        return `class ${f} { constructor(v) { this.v = v; } get half() { return this.v / 2; } } class ${y} extends ${f} { constructor(v) { super(v ${
+          this.#pick(["+", "-", "*"])
+        } 1); this.w = super.half; } get half() { return super.half + 1; } } const ${x} = new ${y}(${n()}); note(${x}.w, ${x}.half, ${x} instanceof ${f}, { ...${x} });`;
+      case 12:
+        return `function* ${f}(k) { const r = yield k; if (${b()}) yield r; yield* ${i()}; return ${n()}; } const ${x} = ${f}(${n()}); note(${x}.next().value, ${x}.next(${n()}).value, ...${x});`;
+      case 13:
+        return `const ${x} = new Map([[${n()}, 1], [${n()}, 2]]); ${x}.set(${n()}, ${any()}); note(${x}.size, ${x}.get(${n()}), [...${x}.keys()]); ${x}.forEach((v, k) => note(k));`;
+      case 14:
+        return `const ${x} = new Set(${i()}); ${x}.add(${n()}).delete(${n()}); note(${x}.size, ${x}.has(${n()}), [...${x}]);`;
+      case 15:
+        return `const ${x} = new Proxy(${o()}, { get: (o, k) => k === "a" ? ${n()} : Reflect.get(o, k), has: (o, k) => ${b()}, set(o, k, v) { o[k] = v; return ${
+          this.#pick(["true", b()])
+        }; } }); note(${x}.a, ${x}.b, "z" in ${x}); ${x}.c = ${n()}; note(${x}.c);`;
+      case 16:
+        return `const ${x} = { valueOf() { return ${n()}; }, toString() { return ${t()}; } }; note(+${x}, \`\${${x}}\`, ${x} > ${n()}, ${x} + "");`;
+      case 17:
+        return `const ${x} = { [Symbol.toPrimitive](h) { return h === "number" ? ${n()} : ${t()}; } }; note(${x} * 2, \`\${${x}}\`, ${x} + ${n()});`;
+      case 18:
+        return `const ${x} = { get a() { return ${n()}; }, set a(v) { note(v); }, ["k" + ${
+          this.#below(3)
+        }]: ${any()}, m() { return this.a; } }; ${x}.a ${op} ${n()}; note(${x}.a, ${x}.m?.(), ${x}.none?.(), ${x}?.["a"], ${x}.none?.x.y);`;
+      case 19:
+        return `const ${f} = (q, ...v) => q.raw.join("|") + v.length; note(${f}\`a\${${n()}}b\\n\${${t()}}\`, String.raw\`x\${${n()}}\\t\`);`;
+      case 20:
+        return `switch (${n()}) { case ${n()}: note("one"); case ${n()}: note("two"); break; default: ${inner()} }`;
+      case 21:
+        return `const ${x} = new ${
+          this.#pick(["Float64Array", "Float32Array", "Int8Array", "Uint8ClampedArray"])
+        }(${
+          this.#pick([l(), "3"])
+        }); ${x}[1] = ${n()}; ${x}.sort(); note(...${x}, ${x}.map((v) => v * 2)[0], ${x}.includes(${n()}), ${x}.length);`;
+      case 22:
+        return `const ${x} = ${l()}; ${x}.sort((p, q) => ${
+          this.#pick(["p - q", "q - p", "p > q ? 1 : -1", "(p > q) - (p < q)"])
+        }); note(${x}); ${x}.length = 1; ${x}[${
+          this.#below(3)
+        }] = ${n()}; note(${x}, ${x}.length);`;
+      case 23:
+        return `const ${f} = Array.prototype.${
+          this.#pick(["map", "filter", "some", "every", "find", "findLastIndex", "flatMap"])
+        }.bind(${l()}); note(${f}((v, k) => ${this.#pick(["v > 0", "v + k", "[v]", "k % 2"])}));`;
+      case 24:
+        return `const ${x} = Object.defineProperty(${o()}, "z", { ${
+          this.#pick([`get: () => ${n()}`, `value: ${n()}`])
+        }, enumerable: ${b()}, configurable: true }); note(${x}.z, Object.keys(${x}).length, JSON.stringify(${x}));`;
+      case 25: {
+        const text = `do { ${inner()} note(${n()}); } while (out.length < 3 && ${b()});`;
+        return text;
+      }
+      case 26:
+        return `try { ${inner()} if (${b()}) throw ${
+          this.#pick([n(), `new TypeError(${t()})`])
+        }; } catch ${
+          this.#pick(["", "({ message: m = 0 })", "(e)"])
+        } { note("caught"); } finally { note(${n()}); }`;
+      case 27:
+        return `class ${f} extends ${
+          this.#pick(["Array", "Set", "Map", "Error", "Object", "Float64Array"])
+        } { extra() { return ${n()}; } } const ${x} = new ${f}(${
+          this.#pick(["", "2", '""', "[]"])
+        }); note(${x}.extra(), ${x} instanceof ${f}, ${x}.size ?? ${x}.length ?? 0);`;
+      case 28:
+        return `const ${x} = { from: 0, [Symbol.iterator]() { return { next: () => ({ done: this.from++ > 2 || ${b()}, value: this.from * ${n()} }), return() { note("end"); return {}; } }; } }; for (const ${y} of ${x}) { note(${y}); if (${b()}) break; } note(...${x}, Array.from(${x}).length);`;
+      default:
+        return `note(${any()}, ${any()}); ${depth > 0 ? inner() : ""}`;
+    }
+  }
+
+  #expression(kind: Kind, depth: number): string {
+    const n = (): string => this.#expression("number", depth - 1);
+    const b = (): string => this.#expression("boolean", depth - 1);
+    const t = (): string => this.#expression("text", depth - 1);
+    const l = (): string => this.#expression("list", depth - 1);
+    const o = (): string => this.#expression("object", depth - 1);
+    const end = depth <= 0;
+    switch (kind) {
+      case "number":
+        if (end) {
+          return this.#pick([
+            ...this.#numbers,
+            ...this.#numbers,
+            `(${this.#below(5)})`,
+            "0.5",
+            "(-1)",
+            "s.uniform()",
+            "s.laplace()",
+            "s.integer({ below: 3 })",
+          ]);
+        }
+        return this.#pick([
+          () => `(${n()} ${this.#pick(["+", "-", "*", "/", "%", "**"])} ${n()})`,
+          () => `(${n()} ${this.#pick(["&", "|", "^", "<<", ">>", ">>>"])} ${n()})`,
+          () => `(${this.#pick(["-", "+", "~"])}(${n()}))`,
+          () =>
+            `Math.${
+              this.#pick(["floor", "round", "abs", "sign", "sqrt", "trunc", "log1p", "fround"])
+            }(${n()})`,
+          () => `Math.${this.#pick(["max", "min", "hypot"])}(${n()}, ${n()}, ...${l()})`,
+          () => `(${b()} ? ${n()} : ${n()})`,
+          () => `(${n()} ${this.#pick(["&&", "||", "??"])} ${n()})`,
+          () =>
+            `${l()}.${
+              this.#pick(["length", "at(-1)", "indexOf(1)", "reduce((a, c) => a + c, 0)"])
+            }`,
+          () => `${l()}.reduceRight((a, c) => a ${this.#pick(["+", "*", "-"])} c, ${n()})`,
+          () => `Number(${t()})`,
+          () => `parseFloat(${t()})`,
+          () => `${t()}.length`,
+          () => `(${o()}).a`,
+          () => `(${o()})?.[${t()}]`,
+          () => `(${n()}, ${n()})`,
+          () => `(() => { const q = ${n()}; return q * q; })()`,
+          () => `(function (a, k = a) { return arguments.length + k; })(${n()})`,
+          () => `[${n()}, ${n()}][${this.#below(2)}]`,
+          () => `Number((${n()}).toFixed(${this.#below(3)}))`,
+          () => `(${l()}.find((v) => v > ${n()}) ?? ${n()})`,
+          () => `note.call(null, ${n()})`,
+          () => `Reflect.apply(Math.max, null, [${n()}, ${n()}])`,
+        ])();
+      case "boolean":
+        if (end) {
+          return this.#pick(["true", "false", "d[0] > 0.5", "s.bernoulli()", "s.uniform() < 0.5"]);
+        }
+        return this.#pick([
+          () => `(${n()} ${this.#pick(["<", ">", "<=", ">=", "===", "!==", "==", "!="])} ${n()})`,
+          () => `!(${this.#pick([b, n, t])()})`,
+          () => `(${b()} ${this.#pick(["&&", "||"])} ${b()})`,
+          () =>
+            `${l()}.${this.#pick(["some", "every"])}((v) => v ${this.#pick(["<", ">"])} ${n()})`,
+          () => `${l()}.includes(${n()})`,
+          () => `Number.is${this.#pick(["NaN", "Integer", "Finite"])}(${n()})`,
+          () => `Object.is(${n()}, ${n()})`,
+          () => `(${t()} ${this.#pick(["<", "===", "=="])} ${this.#pick([t, n])()})`,
+          () => `("a" in ${o()})`,
+          () => `(typeof ${this.#pick([n, t, l])()} === "number")`,
+          () => `Boolean(${n()})`,
+          () => `/[1-5]/.test(${t()})`,
+          () => `${t()}.startsWith("0")`,
+        ])();
+      case "text":
+        if (end) return this.#pick(['"a"', '""', '"0.5"', "String(d[0])", '"length"']);
+        return this.#pick([
+          () => `\`\${${n()}}:\${${b()}}\``,
+          () => `(${t()} + ${this.#pick([n, t, b, l])()})`,
+          () => `String(${this.#pick([n, b, l])()})`,
+          () => `${l()}.join(${t()})`,
+          () => `(${n()}).toFixed(1)`,
+          () => `(${n()}).toString()`,
+          () => `typeof ${this.#pick([n, t, l, b])()}`,
+          () => `JSON.stringify(${this.#pick([o, l, n])()})`,
+          () => `${t()}.slice(${this.#below(2)}, 3)`,
+          () => `${t()}.replace("0", "o")`,
+          () => `${t()}.split("")[0]`,
+          () => `Object.keys(${o()}).join()`,
+        ])();
+      case "list":
+        if (end) return this.#pick(["[...d]", "[1, 2, 3]", "d.slice()", "[d[0], , 2]", "[]"]);
+        return this.#pick([
+          () => `[${n()}, ...${l()}, ${n()}]`,
+          () => `${l()}.map((v, k) => v ${this.#pick(["+", "*", "-"])} ${this.#pick(["k", n()])})`,
+          () => `${l()}.filter((v) => ${this.#pick(["v", "v > 0", b()])})`,
+          () => `${l()}.concat(${this.#pick([n, l])()})`,
+          () => `${l()}.toSorted(${this.#pick(["", "(p, q) => p - q"])})`,
+          () => `${l()}.slice(${this.#below(2)})`,
+          () => `Array.from({ length: ${this.#below(4)} }, (_, k) => k * ${n()})`,
+          () => `Array.from(${this.#expression("iterable", depth - 1)})`,
+          () => `Object.values(${o()}).filter((v) => typeof v === "number")`,
+          () => `[${l()}, ${n()}].flat()`,
+          () => `${l()}.flatMap((v) => [v, v])`,
+          () => `${l()}.toSpliced(1, 1, ${n()})`,
+          () => `${l()}.with(0, ${n()})`,
+          () => `JSON.parse(JSON.stringify(${l()}))`,
+          () => `structuredClone(${l()})`,
+        ])();
+      case "object":
+        if (end) return this.#pick(["({ a: d[0], b: 2 })", "({})", "({ a: 1, length: 2 })"]);
+        return this.#pick([
+          () => `({ a: ${n()}, ["b"]: ${n()}, ...${o()} })`,
+          () => `Object.assign({}, ${o()}, { c: ${n()} })`,
+          () => `Object.fromEntries([["a", ${n()}], ["x" + ${this.#below(2)}, ${b()}]])`,
+          () => `Object.freeze({ a: ${n()}, nested: ${o()} })`,
+          () => `Object.create(${o()}, { b: { value: ${n()}, enumerable: true } })`,
+          () => `structuredClone(${o()})`,
+          () => `JSON.parse(JSON.stringify(${o()}))`,
+          () => `({ get a() { return ${n()}; } })`,
+          () => `Object.groupBy(${l()}, (v) => v > 1 ? "a" : "b")`,
+        ])();
+      case "iterable":
+        if (end) return this.#pick(["d", "[d[1], 2]", '"ab"', "new Set(d)"]);
+        return this.#pick([
+          () => l(),
+          () => `new Set(${l()})`,
+          () => `${l()}.${this.#pick(["values", "keys"])}()`,
+          () => `(function* () { for (const v of ${l()}) { yield v; yield* [${n()}]; } })()`,
+          () => `new Float64Array(${l()})`,
+          () => `(function* () { yield* ${this.#expression("iterable", depth - 1)}; })()`,
+          () => `new Map([[1, ${n()}]]).values()`,
+          () => t(),
+        ])();
+    }
+  }
+}
