@@ -41,7 +41,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "With --data DIR: the tables of Chaudhuri et al. 2011",
     permissions: ["--allow-write", "--allow-run=python3"],
   },
-  "exact-samplers": { file: "bench/library/exact_samplers.ts", about: "Exact draws a second" },
   "false-alarms": {
     file: "bench/audits/false_alarms.ts",
     about: "Audits of true claims that refute them: shares, with bounds",
