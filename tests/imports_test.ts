@@ -261,6 +261,20 @@ Deno.test("the two pictures in docs/architecture.md show the imports as they are
   assertEquals(arrowsOf("  a & b --> c & d\n"), new Set(["a → c", "a → d", "b → c", "b → d"]));
 });
 
+// Mutants: a room that the picture leaves out; one that a README has and that is gone.
+Deno.test("the first picture and the READMEs of members name every room", async () => {
+  const page = await Deno.readTextFile(new URL("docs/architecture.md", root));
+  for (const member of Object.keys(members)) {
+    const own = Object.keys(rooms).filter((room) => room.startsWith(`${member}/`))
+      .map((room) => room.slice(member.length + 1)).sort();
+    const drawn = new RegExp(`"lib/${member}: ([^"]+)"`).exec(page)![1]!.split(", ");
+    assertEquals(drawn.toSorted(), own);
+    const readme = await Deno.readTextFile(new URL(`lib/${member}/README.md`, root));
+    const listed = [...readme.matchAll(/^\| `(\w+)` /gm)].map(([, room]) => room!);
+    assertEquals(listed.toSorted(), own);
+  }
+});
+
 // Mutants: a function that was renamed; a file that an earlier one of its list no longer imports.
 Deno.test("docs/architecture.md follows five values through files that hold what it says", async () => {
   const page = await Deno.readTextFile(new URL("docs/architecture.md", root));
