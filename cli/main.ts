@@ -222,7 +222,19 @@ function wordingOf(
       }`;
     // The words themselves tell more than their number.
     case "commander.excessArguments":
-      return `${text}: ${command?.args.join(" ")}`;
+      return `${text}: ${command?.args.join(" ")}${
+        command?.name() === "ask"
+          ? `; put the question in quotes: "${command.args.slice(1).join(" ")}"`
+          : ""
+      }`;
+    case "commander.unknownCommand":
+      return text.endsWith("?")
+        ? text
+        : `${text}: dpcheck --help lists them${
+          /\.(csv|tsv|parquet)$/i.test(words[0] ?? "")
+            ? `, and dpcheck ask ${words[0]} "count" answers about a table`
+            : ""
+        }`;
     case "commander.unknownOption": {
       const option = /'(--[^']*)'/.exec(text)?.[1];
       if (option === undefined || text.endsWith("?")) return text;

@@ -7,8 +7,8 @@ export function defineAsk(command: Command, done: Done): void {
   command
     .argument("<DATA>", "rows: CSV with a line of names, or Parquet (.parquet)")
     .argument("[QUESTION]", 'as in "mean hours by region where age >= 18"')
-    .requiredOption("--schema <file>", "what is public of the table, as dpcheck schema drafts it")
-    .requiredOption("--ledger <file>", "what was spent; the first question that is paid makes it")
+    .option("--schema <file>", "what is public of the table, as dpcheck schema drafts it")
+    .option("--ledger <file>", "what was spent; the first question that is paid makes it")
     .option("--epsilon <number>", "what the answer may cost, in nats")
     .option("--rho <number>", "the same with Gaussian noise, where the limit is in rho")
     .option("--question <file>", "a question as JSON, or a list of them, in place of QUESTION")

@@ -1,7 +1,7 @@
 import { type InitArguments, LANGUAGES } from "../options/init_arguments.ts";
 import { type Command, Option } from "commander";
 import type { Done, Run } from "../output/exit_status.ts";
-import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
+import { numberAbove, rowsValue, sizeValue } from "../options/option_values.ts";
 import { SEARCHED_RELATIONS, searchedRelationValue } from "../options/relation_value.ts";
 import { ROW_HELP } from "../options/row_help.ts";
 
@@ -17,7 +17,7 @@ export function defineInit(command: Command, done: Done, run: Run): void {
       "the function to audit, as in stats.py:noisy_mean (default: an example that keeps its claim)",
     )
     .option("--epsilon <E>", "what it claims, in nats (default: 1)", numberAbove(0))
-    .option("--rows <SPEC>", 'what a row is, see below (default: {"type":"boolean"})', jsonValue)
+    .option("--rows <SPEC>", 'what a row is, see below (default: {"type":"boolean"})', rowsValue)
     .option("--size <A..B>", "how many rows a dataset has (default: 0..5)", sizeValue)
     .option(
       "--relation <NAME>",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join, parse } from "node:path";
+import { dirname, join, parse } from "node:path";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
 import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claims/claim_of_amounts.ts";
@@ -27,8 +27,8 @@ import { keepInputs, STANDARD_OUTPUT, writeOutput } from "../output/write_output
 
 /** Options of `dpcheck ask`. */
 export interface AskOptions {
-  readonly schema: string;
-  readonly ledger: string;
+  readonly schema?: string;
+  readonly ledger?: string;
   readonly epsilon?: string;
   readonly rho?: string;
   readonly question?: string;
@@ -47,13 +47,34 @@ export async function runAsk(
   },
 ): Promise<void> {
   const { schema: schemaFile, ledger, json, csv, svg } = options;
+  if (schemaFile === undefined || !existsSync(schemaFile)) {
+    const is = schemaFile === undefined
+      ? "there must also be --schema <file>: what is public of the table"
+      : `--schema ${schemaFile} is not there`;
+    throw new BadInput(
+      `${is}; dpcheck schema ${data} --number age=0..120:1 --category region=north,south --out ${
+        schemaFile ?? "schema.json"
+      } drafts it from what you say of its columns`,
+    );
+  }
+  if (ledger === undefined) {
+    throw new BadInput(
+      "there must also be --ledger <file>: where what was spent is kept, as in --ledger budget.jsonl; the first question that is paid makes it",
+    );
+  }
+  if (!existsSync(dirname(ledger))) {
+    throw new BadInput(
+      `--ledger ${ledger} must be in a folder that is there: ${dirname(ledger)} is not`,
+    );
+  }
   keepInputs({ "--json": json, "--csv": csv, "--svg": svg }, {
     "--data": data,
     "--schema": schemaFile,
     "--ledger": ledger,
   });
   const schema = await readSchemaFile({ option: "--schema", file: schemaFile });
-  const questions = await questionsOf(words, options);
+  const columns = Object.keys(schema.columns);
+  const questions = await questionsOf(words, { ...options, columns });
   const charts = svg === undefined ? [] : chartFiles(svg, questions.length);
   for (const chart of charts) {
     keepInputs({ "--svg": chart }, { "--data": data, "--schema": schemaFile, "--ledger": ledger });
@@ -95,7 +116,7 @@ export async function runAsk(
   } catch (error) {
     if (error instanceof BadInput) throw error;
     if (error instanceof RangeError || error instanceof TypeError) {
-      throw new BadInput(reasonOf(error));
+      throw new BadInput(`${reasonOf(error)}${nextStep(error, { ledger, schemaFile, data })}`);
     }
     if (error instanceof Error && (error as { code?: unknown }).code === "ENOENT") {
       throw new BadInput(`${data} cannot be read: ${reasonOf(error)}`);
@@ -106,7 +127,9 @@ export async function runAsk(
 
 async function questionsOf(
   words: string | undefined,
-  { question: file, epsilon, rho }: Pick<AskOptions, "question" | "epsilon" | "rho">,
+  { question: file, epsilon, rho, columns }: Pick<AskOptions, "question" | "epsilon" | "rho"> & {
+    readonly columns: readonly string[];
+  },
 ): Promise<Question[]> {
   const cost = {
     ...(epsilon !== undefined && { epsilon: amount("--epsilon", epsilon) }),
@@ -119,7 +142,7 @@ async function questionsOf(
     if (epsilon === undefined && rho === undefined) {
       throw new BadInput("--epsilon must say what the answer may cost, as in --epsilon .5");
     }
-    return [{ ...parseQuestion(words), ...cost }];
+    return [{ ...parseQuestion(words, { columns }), ...cost }];
   }
   const json = await readJsonFile("--question", file!), list = Array.isArray(json) ? json : [json];
   if (list.length === 0) throw new BadInput(`--question ${file} must have a question`);
@@ -240,6 +263,22 @@ function write(
   }
   if (csv !== undefined) writeOutput("--csv", csv, answers.map((each) => each.toCSV()).join("\n"));
   charts.forEach((chart, i) => writeOutput("--svg", chart, answers[i]!.toSVG()));
+}
+
+/** What to do on the command line about a refusal of the library. */
+function nextStep(
+  { message }: Error,
+  { ledger, schemaFile, data }: Readonly<Record<"ledger" | "schemaFile" | "data", string>>,
+): string {
+  if (/^Cannot spend: the claim must fit/.test(message)) {
+    return message.includes("budget, nothing")
+      ? `; all is spent: dpcheck budget ${ledger} lists the answers that it paid for, and working on with these costs nothing`
+      : `; ask for less, or see dpcheck budget ${ledger}`;
+  }
+  const [, name] = /^Cannot group rows: the keys of (.+) must be public: /.exec(message) ?? [];
+  return name === undefined
+    ? ""
+    : `; for dpcheck ask: where its values are public, list them in ${schemaFile} (dpcheck schema ${data} --category ${name}=…), and group numbers or days in bins, as in "by ${name} in 10" or "in month"`;
 }
 
 /** A file for the chart of each question: of several, with numbers before its ending. */

@@ -15,6 +15,7 @@ import {
   numberAbove,
   powerValue,
   restartValue,
+  rowsValue,
   ruleValues,
   sizeValue,
   urlValue,
@@ -177,7 +178,7 @@ export const OPTIONS = {
   },
   rows: {
     value: "<SPEC>",
-    read: jsonValue,
+    read: rowsValue,
     write: textOfJson,
     help: "search datasets with rows like this, see below",
     helpOf: { exact: "all datasets with rows like this, of finitely many values" },

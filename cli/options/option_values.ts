@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import { InvalidArgumentError } from "commander";
 import { parseBareJson } from "../../lib/core/text/bare_json.ts";
@@ -102,6 +103,20 @@ export function jsonValue(text: string): JsonValue {
     const place = at ? `: it is none from character ${Number(at) + 1} on` : "";
     throw new InvalidArgumentError(`It must be JSON${place}.`);
   }
+}
+
+/** Reads JSON that is given, or that a file has: a schema of a table, which has many lines. */
+export function rowsValue(text: string): JsonValue {
+  if (!/\.json$/i.test(text)) return jsonValue(text);
+  let content: string;
+  try {
+    content = readFileSync(text, "utf8");
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `It must be JSON, or a file of it: ${reasonOf(error)}. dpcheck schema drafts one.`,
+    );
+  }
+  return jsonValue(content);
 }
 
 /** Refuses numbers that a double cannot hold, since the program would get others. */

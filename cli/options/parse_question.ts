@@ -8,7 +8,13 @@ import { BadInput } from "./bad_input.ts";
  *
  * @throws {BadInput} with the form that it must have.
  */
-export function parseQuestion(text: string): Omit<Question, "epsilon" | "rho"> {
+export function parseQuestion(
+  text: string,
+  { columns = [] }: {
+    /** Names that may stand without quotes though they have blanks. */
+    readonly columns?: readonly string[];
+  } = {},
+): Omit<Question, "epsilon" | "rho"> {
   const [head = "", where] = split(text.trim(), "where");
   const [first = "", grouped] = split(head, "by");
   const [, word = "", rest = ""] = /^(\S+)\s*([^]*)$/.exec(first.trim()) ?? [];
@@ -18,13 +24,33 @@ export function parseQuestion(text: string): Omit<Question, "epsilon" | "rho"> {
       `the question must begin with one of ${
         QUESTIONS.join(", ")
       }, as in "mean hours by region": it begins with ${word === "" ? "nothing" : word}${
-        closestName(word, QUESTIONS)
+        meantBy(word) ?? closestName(word, QUESTIONS)
       }`,
     );
   }
-  const question = { what, ...subjectOf(what, rest.trim()) };
+  const question = { what, ...subjectOf(what, { rest: rest.trim(), columns }) };
   const by = grouped === undefined ? {} : groupsOf(grouped);
   return { ...question, ...by, ...(where !== undefined && { where: where.trim() }) };
+}
+
+/** Other words for questions. */
+const MEANT: Readonly<Record<string, Question["what"]>> = {
+  average: "mean",
+  avg: "mean",
+  frequency: "count",
+  how: "count",
+  number: "count",
+  total: "sum",
+  percentile: "quantiles",
+  percentiles: "quantiles",
+  quantile: "quantiles",
+  histogram: "count",
+  unique: "distinct",
+};
+
+function meantBy(word: string): string | undefined {
+  const name = word.toLowerCase();
+  return Object.hasOwn(MEANT, name) ? `; did you mean ${MEANT[name]}?` : undefined;
 }
 
 /** What stands before and behind a word that is in no quotes. */
@@ -37,11 +63,16 @@ function split(text: string, word: string): [string, string?] {
   return [text];
 }
 
-function subjectOf(what: Question["what"], rest: string): Partial<Question> {
+function subjectOf(
+  what: Question["what"],
+  { rest, columns }: { readonly rest: string; readonly columns: readonly string[] },
+): Partial<Question> {
   switch (what) {
     case "count":
       if (rest === "") return {};
-      throw new BadInput(`count must be followed by by or where: current value is ${rest}`);
+      throw new BadInput(
+        `count must be followed by "by" or "where", as in "count by region where age >= 18": current value is ${rest}`,
+      );
     case "top":
       if (/^\d+$/.test(rest)) return { groups: Number(rest) };
       throw new BadInput(
@@ -66,8 +97,24 @@ function subjectOf(what: Question["what"], rest: string): Partial<Question> {
     }
     default:
       if (rest === "") throw new BadInput(`${what} must have a column, as in "${what} age"`);
-      return { column: nameOf(rest.replace(/^of\s+/i, "")) };
+      return { column: columnOf(what, { text: rest.replace(/^of\s+/i, ""), columns }) };
   }
+}
+
+/** The name of a column, before which and behind which nothing else may stand. */
+function columnOf(
+  what: string,
+  { text, columns }: { readonly text: string; readonly columns: readonly string[] },
+): string {
+  if (columns.includes(text)) return text;
+  const [, name, word, more] =
+    /^([^\s"]+)\s+(for|per|in|and|each|grouped|group|when|if)\s+(.*)$/i.exec(text) ??
+      [];
+  if (name === undefined) return nameOf(text);
+  const groups = more!.replace(/^by\s+/i, "");
+  throw new BadInput(
+    `${what} must be of one column, with groups behind "by" and conditions behind "where", as in "${what} ${name} by ${groups}": current word is ${word}`,
+  );
 }
 
 function groupsOf(text: string): Pick<Question, "by" | "bins"> {

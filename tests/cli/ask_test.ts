@@ -143,6 +143,11 @@ Deno.test("dpcheck ask refuses what is wrong before it is paid, with the remedy"
         ["quantiles of age", "levels"],
         ["top by region", "top 5"],
         ["", "begin with"],
+        ["average age", "did you mean mean?"],
+        ["how many by region", "did you mean count?"],
+        ["count per region", '"count by region'],
+        ["mean age for region", '"mean age by region"'],
+        ["count by age", "dpcheck schema"],
       ] as const
     ) {
       const { code, err } = await ask(question);
@@ -164,6 +169,27 @@ Deno.test("dpcheck ask refuses what is wrong before it is paid, with the remedy"
     assertStringIncludes((await ask("count", "more.json")).err, "write the first in the schema");
     await Deno.writeTextFile(`${folder}/other.txt`, "no ledger\n");
     assertEquals((await runMain(["budget", `${folder}/other.txt`])).code, 2);
+    const first = ["ask", `${folder}/rows.csv`, "count"];
+    for (
+      const [more, says] of [
+        [[], "dpcheck schema"],
+        [["--schema", `${folder}/none.json`], "dpcheck schema"],
+        [["--schema", `${folder}/schema.json`], "--ledger budget.jsonl"],
+        [
+          ["--schema", `${folder}/schema.json`, "--ledger", `${folder}/none/b.jsonl`],
+          `${folder}/none is not`,
+        ],
+        [["by", "region"], '"count by region"'],
+      ] as const
+    ) {
+      const { code, err } = await runMain([...first, ...more]);
+      assertEquals(code, 2, err);
+      assertStringIncludes(err, says);
+    }
+    assertStringIncludes((await runMain([`${folder}/rows.csv`])).err, "dpcheck ask");
+    // What is left is nothing, and then?
+    assertEquals((await ask("count")).code, 0);
+    assertStringIncludes((await ask("count")).err, "costs nothing");
   });
 });
 
@@ -187,6 +213,10 @@ Deno.test("parseQuestion() reads words, quoted names, bins and conditions", () =
     groups: 3,
     by: ["age"],
     bins: { age: [0, 18, 120] },
+  });
+  assertEquals(parseQuestion("mean hours per week", { columns: ["hours per week"] }), {
+    what: "mean",
+    column: "hours per week",
   });
   assertEquals(parseQuestion("ratio pay per hours"), {
     what: "ratio",

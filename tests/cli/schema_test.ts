@@ -1,7 +1,8 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { readColumnDescription } from "../../lib/dp/learners/erm/files/read_column_description.ts";
 import { readTableFile } from "../../lib/dp/tables/mod.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { rowsValue } from "../../cli/options/option_values.ts";
 import { parseRowSpec } from "../../cli/options/row_spec.ts";
 import { runMain } from "./run_main.ts";
 
@@ -71,6 +72,17 @@ const FILE = {
   label: "ill",
 };
 
+/** Calls `use` with the name of a file that has this JSON. */
+function withFile(json: unknown, use: (file: string) => void): void {
+  const file = Deno.makeTempFileSync({ suffix: ".json" });
+  try {
+    Deno.writeTextFileSync(file, JSON.stringify(json));
+    use(file);
+  } finally {
+    Deno.removeSync(file);
+  }
+}
+
 Deno.test("one schema serves learners, in the words of both versions alike, and audits", () => {
   const former = {
     columns: [
@@ -92,6 +104,8 @@ Deno.test("one schema serves learners, in the words of both versions alike, and 
       ill: { type: "category", values: ["no", "yes"] },
     },
   });
+  withFile(FILE, (file) => assertEquals(rowsValue(file).value, FILE));
+  assertThrows(() => rowsValue("none.json"), Error, "dpcheck schema");
   assertEquals(
     parseRowSpec({
       type: "vector",
