@@ -5,7 +5,10 @@ import { type Done, ExitStatus } from "../output/exit_status.ts";
 /** Defines `dpcheck ask`. */
 export function defineAsk(command: Command, done: Done): void {
   command
-    .argument("<DATA>", "rows: CSV with a line of names, or Parquet (.parquet)")
+    .argument(
+      "<DATA>",
+      "rows: CSV with a line of names, Parquet (.parquet), or a table of a database",
+    )
     .argument("[QUESTION]", 'as in "mean hours by region where age >= 18"')
     .option("--schema <file>", "what is public of the table, as dpcheck schema drafts it")
     .option("--ledger <file>", "what was spent; the first question that is paid makes it")
@@ -16,7 +19,12 @@ export function defineAsk(command: Command, done: Done): void {
       new Option("--engine <name>", "what reads the rows (default: memory)").choices([
         "memory",
         "duckdb",
+        "postgres",
       ]),
+    )
+    .option(
+      "--connection <url>",
+      "the database that has the table, as in postgres://user@host/name (default: from PGHOST and such, where PGPASSWORD belongs)",
     )
     .option(
       "--host <name>",
@@ -46,4 +54,5 @@ Questions:
 COLUMNS are categories, or bins: "age in 10" (a width), "age in 0, 18, 65, 120" (edges), "day in month".
 
 Example:
-  dpcheck ask survey.csv --schema schema.json --ledger budget.jsonl --epsilon .5 "mean hours by region"`;
+  dpcheck ask survey.csv --schema schema.json --ledger budget.jsonl --epsilon .5 "mean hours by region"
+  dpcheck ask visits --engine postgres --connection postgres://analyst@db/clinic --schema schema.json --ledger budget.jsonl --epsilon .5 count`;

@@ -12,9 +12,12 @@ import {
   type Answers,
   csvRows,
   duckdb,
+  type Engine,
   parquetRows,
   personRelation,
+  postgres,
   type Question,
+  type RowSource,
   table,
 } from "../../lib/dp/tables/mod.ts";
 import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
@@ -32,7 +35,8 @@ export interface AskOptions {
   readonly epsilon?: string;
   readonly rho?: string;
   readonly question?: string;
-  readonly engine?: "memory" | "duckdb";
+  readonly engine?: "memory" | "duckdb" | "postgres";
+  readonly connection?: string;
   readonly host?: string;
   readonly json?: string;
   readonly csv?: string;
@@ -88,13 +92,7 @@ export async function runAsk(
       schemaFile,
       host: options.host ?? hostname(),
     });
-    const delimiter = schema.delimiter === undefined ? {} : { delimiter: schema.delimiter };
-    const rows = options.engine === "duckdb"
-      ? duckdb(data, delimiter)
-      : data.endsWith(".parquet")
-      ? parquetRows(data)
-      : csvRows(data, delimiter);
-    const whole = table(rows, {
+    const whole = table(rowsOf(data, { ...options, delimiter: schema.delimiter }), {
       columns: schema.columns,
       unit: person === undefined ? "row" : { person },
       relation: schema.relation === "replace-one" ? replaceOne : addRemoveOne,
@@ -123,6 +121,21 @@ export async function runAsk(
     }
     throw new SubjectFailure(`${data} cannot be asked: ${reasonOf(error)}`);
   }
+}
+
+function rowsOf(
+  data: string,
+  { engine, connection, delimiter }: Pick<AskOptions, "engine" | "connection"> & {
+    readonly delimiter: string | undefined;
+  },
+): RowSource | Engine {
+  if (engine === "postgres") return postgres(data, connection === undefined ? {} : { connection });
+  if (connection !== undefined) {
+    throw new BadInput("--connection must go with --engine postgres, and the table's name as DATA");
+  }
+  const csv = delimiter === undefined ? {} : { delimiter };
+  if (engine === "duckdb") return duckdb(data, csv);
+  return data.endsWith(".parquet") ? parquetRows(data) : csvRows(data, csv);
 }
 
 async function questionsOf(

@@ -5,6 +5,7 @@ import { spendThen } from "../mechanisms/release.ts";
 import { SecureSource } from "../../core/random/secure_source.ts";
 import type { Row } from "../schema/cells.ts";
 import { requireNumbers } from "./column_values.ts";
+import { checkFound } from "./engine/check_found.ts";
 import { rowBuffer } from "./engine/memory.ts";
 import type { Condition, Engine, Found, Plan } from "./engine/plan.ts";
 import { planInMemory } from "./engine/plan_in_memory.ts";
@@ -271,7 +272,9 @@ export async function answerAll(
   // Says why it cannot.
   if (!budget.canSpend(first.claim, first.alsoKeeps)) budget.spend(first.claim, first.alsoKeeps);
   const plans = prepared.map((each) => each.plans(source));
-  const found = [...await engine.run(plans.flat(), columns)];
+  const answered = await engine.run(plans.flat(), columns);
+  checkFound(plans.flat(), answered);
+  const found = [...answered];
   prepared.forEach(({ receive }, i) => receive(found.splice(0, plans[i]!.length)));
   const paying = others.length === 0 ? budget : {
     ...budget,

@@ -20,22 +20,23 @@ export function foundOfColumns(
       totals.forEach((total, measure) => {
         const found = measures[`m${measure}`] ?? [];
         for (let row = 0; row < g.length; row++) {
-          total[Number(g[row])] = withinTotals(found[row] as WholeNumber);
+          total[groupOf(g[row], groups)] = withinTotals(found[row] as WholeNumber);
         }
       });
       return { kind: "totals", totals };
     }
     case "cells": {
-      const cells = Array.from({ length: groupCountOf(parts) }, () => new CellCounts());
+      const groups = groupCountOf(parts);
+      const cells = Array.from({ length: groups }, () => new CellCounts());
       for (let row = 0; row < g.length; row++) {
-        cells[Number(g[row])]!.addMany(Number(c[row]), Number(measures.m0![row]));
+        cells[groupOf(g[row], groups)]!.addMany(wholeOf(c[row]), wholeOf(measures.m0?.[row]));
       }
       for (const each of cells) each.settle();
       return { kind: "cells", cells };
     }
     case "units": {
       const units = new Map<string, number>();
-      for (let row = 0; row < k.length; row++) units.set(String(k[row]), Number(n[row]));
+      for (let row = 0; row < k.length; row++) units.set(String(k[row]), wholeOf(n[row]));
       return { kind: "units", units };
     }
     case "distinct": {
@@ -55,7 +56,20 @@ export function foundOfColumns(
   }
 }
 
+/** @throws where a database answers to another question. */
+function groupOf(g: unknown, groups: number): number {
+  const group = wholeOf(g);
+  if (group >= 0 && group < groups) return group;
+  throw new Error("Cannot answer: the engine must give groups that were asked for");
+}
+
+function wholeOf(value: unknown): number {
+  const whole = Number(value ?? NaN);
+  if (Number.isInteger(whole)) return whole;
+  throw new Error("Cannot answer: the engine must give whole numbers");
+}
+
 function withinTotals(total: WholeNumber): number {
-  const exact = typeof total === "number" ? total : Number(BigInt(total));
+  const exact = wholeOf(total);
   return Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, exact));
 }

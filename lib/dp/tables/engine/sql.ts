@@ -226,6 +226,11 @@ class QueryWriter {
   #steps({ lower, upper, granularity, origin, middle }: StepsOfValue, v: string): string {
     const { double } = this.#dialect;
     const x = middle === undefined ? v : this.#dialect.square(`(${v} - ${double(middle)})`);
+    const own = this.#plan.clipped!;
+    // Numbers are within the limits of the plan, and mostly these are the same.
+    if (middle === undefined && lower <= own.lower && upper >= own.upper) {
+      return this.#rounded(x, { granularity, origin });
+    }
     const within = `CASE WHEN ${x} < ${double(lower)} THEN ${double(lower)} WHEN ${x} > ${
       double(upper)
     } THEN ${double(upper)} ELSE ${x} END`;

@@ -5,6 +5,7 @@ import { duckdb, table } from "../../../../lib/dp/tables/mod.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { longTest } from "../../../long.ts";
 import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.ts";
+import { checkHostileNames } from "./hostile_names.ts";
 import { COLUMNS } from "./generated_plans.ts";
 
 const TYPES = {
@@ -71,6 +72,36 @@ Deno.test("duckdb finds the totals that are found in memory", () =>
 // Mutants: rows chosen by their place in the table; groups that are not listed counted among those of a person.
 Deno.test("duckdb moves by what noise is scaled to, at most", () =>
   withDuckDB((engine) => checkSensitivity(engine, 24)));
+
+Deno.test("duckdb takes names and cells that are statements as names and cells", async () => {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  try {
+    await checkHostileNames({
+      name: "duckdb",
+      open: async ({ name, columns, rows }) => {
+        const quoted = (each: string): string => `"${each.replaceAll('"', '""')}"`;
+        const declared = columns.map((each, i) =>
+          `${quoted(each)} ${i < 2 ? "VARCHAR" : "DOUBLE"}`
+        );
+        await connection.run(`CREATE OR REPLACE TABLE ${quoted(name)} (${declared.join(", ")})`);
+        const appender = await connection.createAppender(name);
+        for (const row of rows) {
+          appender.appendVarchar(row[columns[0]] as string);
+          appender.appendVarchar(row[columns[1]] as string);
+          appender.appendDouble(row[columns[2]] as number);
+          appender.endRow();
+        }
+        appender.closeSync();
+        return duckdb(name, { connection: connection as never });
+      },
+    }, 15);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+});
 
 longTest(
   "duckdb finds the totals of many tables, and moves by what noise is scaled to",

@@ -1,9 +1,12 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
 import type { Row } from "../../../../lib/dp/schema/cells.ts";
 import { postgres, table } from "../../../../lib/dp/tables/mod.ts";
 import { addRemoveOne } from "../../../../lib/core/relations/relation.ts";
+import { runMain } from "../../../cli/run_main.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { LONG } from "../../../long.ts";
+import { quotedName } from "../../../../lib/dp/tables/engine/postgres_dialect.ts";
+import { checkHostileNames } from "./hostile_names.ts";
 import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.ts";
 import { COLUMNS } from "./generated_plans.ts";
 import { hasPostgres, PostgresServer } from "./postgres_server.ts";
@@ -54,6 +57,32 @@ Deno.test({
           "moves by what noise is scaled to, at most",
           () => checkSensitivity(engine, LONG ? 500 : 24),
         );
+        await t.step(
+          "takes names and cells that are statements as names and cells",
+          () =>
+            checkHostileNames({
+              name: "postgres",
+              open: async ({ name, columns, rows }) => {
+                const table = quotedName(name), [person, text, number] = columns;
+                await server.query(`DROP TABLE IF EXISTS ${table}`);
+                await server.query(
+                  `CREATE TABLE ${table} (${quotedName(person)} text, ${
+                    quotedName(text)
+                  } varchar, ${quotedName(number)} numeric)`,
+                );
+                await server.query(
+                  `INSERT INTO ${table} SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[])`,
+                  columns.map((column) => rows.map((row) => row[column])),
+                );
+                return postgres(name, { connection: server.connection });
+              },
+            }, LONG ? 200 : 12),
+        );
+        await t.step(
+          "spends nothing where the connection dies while it is asked",
+          () => died(server),
+        );
+        await t.step("answers on the command line", () => commandLine(server, folder));
         await t.step("refuses before anything is paid, and says no row", () => refusals(server));
       } finally {
         await server.stop();
@@ -61,6 +90,53 @@ Deno.test({
     });
   },
 });
+
+async function commandLine(server: PostgresServer, folder: string): Promise<void> {
+  await server.query(
+    "CREATE TABLE visits AS SELECT n % 60 AS hours FROM generate_series(1, 5000) AS n",
+  );
+  const schema = {
+    columns: { hours: { type: "number", lower: 0, upper: 60 } },
+    unit: "row",
+    limit: { epsilon: 1 },
+  };
+  await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
+  const ask = (connection: string) =>
+    runMain([
+      ...["ask", "visits", "mean hours", "--engine", "postgres", "--connection", connection],
+      ...["--schema", `${folder}/schema.json`, "--ledger", `${folder}/budget.jsonl`],
+      ...["--epsilon", ".5", "--json", "-"],
+    ]);
+  const url = `postgres://tester:secret@/postgres?host=${encodeURIComponent(folder)}`;
+  const gone = await ask(`${url}-gone`);
+  assertEquals([gone.code, /secret/.test(gone.out + gone.err)], [3, false]);
+  assertEquals((await ask("postgres://tester:secret@[")).err.includes("secret"), false);
+  const { code, out } = await ask(url);
+  assertEquals(code, 0);
+  assertAlmostEquals(JSON.parse(out).rows[0].value, 29.5, 3);
+}
+
+async function died(server: PostgresServer): Promise<void> {
+  await server.query("CREATE VIEW slow AS SELECT 1 AS n FROM pg_sleep(60)");
+  const asked = table(postgres("slow", { connection: server.connection }), {
+    columns: { n: { type: "number", lower: 0, upper: 1 } },
+    unit: "row",
+    relation: addRemoveOne,
+    budget: { epsilon: 1 },
+  });
+  const answer = assertRejects(
+    () => asked.sum("n", { epsilon: 1 }),
+    Error,
+    "Cannot ask PostgreSQL",
+  );
+  const sleeping = "application_name = 'dpcheck' AND query LIKE '%sum(%' AND state = 'active'";
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${sleeping}`;
+  while ((await server.query(end)).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await answer;
+  assertEquals(asked.budget.ledger, []);
+}
 
 async function refusals(server: PostgresServer): Promise<void> {
   const { connection } = server;
