@@ -395,7 +395,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
     "tests/quality/any_machine_test.ts",
     "tests/adapters",
     "tests/cli/exact_leaks_test.ts",
-    "tests/judge/certificates/second_tracer_test.ts",
+    "tests/judge/certificates",
     "tests/judge/recording/followed_test.ts",
     "tests/judge/recording/function_recorder_test.ts",
     "tests/site/playground_test.ts",

@@ -23,7 +23,7 @@ const HELP_AFTER = `
 What is checked:
   Without MODULE: that the verdict follows from what the certificate says, in whole numbers and fractions.
   With MODULE:    also that its file is the one that was traced, and that the program has these paths, draws and outputs.
-                  A second tracer derives them, which shares no line with the first; it knows continuous noise alone.
+                  They are derived a second time, by code that shares no line with that of dpcheck exact.
 
 Exit status:
   ${ExitStatus.notRefuted}  accepted

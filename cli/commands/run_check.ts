@@ -7,6 +7,7 @@ import {
   deriveAgain,
   NotDerived,
 } from "../../lib/judge/certificates/second_tracer.ts";
+import { enumerateAgain } from "../../lib/judge/certificates/second_enumerator.ts";
 import { jsonText } from "../../lib/judge/report/json_text.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
@@ -60,13 +61,6 @@ async function checked(text: string, module: string | undefined): Promise<Found>
     return { verdict: "rejected", reason: reasonOf(error), paths: null };
   }
   if (module === undefined) return { verdict: "accepted", reason, paths: null };
-  if (!isAlignment) {
-    return {
-      verdict: "not derived",
-      reason: `${reason} The laws of discrete draws are not derived again.`,
-      paths: null,
-    };
-  }
   let paths = 0;
   try {
     for (let anew = 1; anew <= EVALUATIONS; anew++) {
@@ -74,7 +68,7 @@ async function checked(text: string, module: string | undefined): Promise<Found>
       const run = exported.kind === "function"
         ? exported.run
         : (data: unknown, source: never) => exported.mechanism.sample(data as never, source);
-      paths = deriveAgain(text, run as CheckedProgram);
+      paths = (isAlignment ? deriveAgain : enumerateAgain)(text, run as CheckedProgram);
     }
   } catch (error) {
     if (error instanceof BadInput) throw error;

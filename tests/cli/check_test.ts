@@ -43,7 +43,8 @@ Deno.test("dpcheck check accepts a certificate with its program, and with no oth
       [[alignment, `${file}#other`], 1, "REJECTED  case 0, left"],
       [[alignment, `${file}#plus`], 4, "NOT DERIVED"],
       [[laws], 0, "ACCEPTED"],
-      [[laws, `${file}#respond`], 4, "discrete draws are not derived again"],
+      [[laws, `${file}#respond`], 0, "has the 4 paths, draws and outputs"],
+      [[laws, `${file}#plus`], 4, "NOT DERIVED"],
     ];
     for (const [words, expected, said] of cases) {
       const { code, out } = await runMain(["check", ...words]);

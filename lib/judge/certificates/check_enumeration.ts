@@ -33,10 +33,10 @@ import {
 } from "./strict_json.ts";
 
 /** Σ c·exp(−x/scale) by x. */
-type Sum = Map<bigint, bigint>;
+export type Sum = Map<bigint, bigint>;
 
 /** Probabilities are outputs over the denominator; what is left of it may belong to any output. */
-interface Law {
+export interface Law {
   readonly denominator: Sum;
   readonly remainder: Sum;
   readonly outputs: Map<string, Sum>;
@@ -90,6 +90,13 @@ const certificate = record({
 });
 
 type Certificate = ReturnType<typeof certificate>;
+
+/** Reads a certificate. @throws {Error} where it has another form. */
+export function readEnumeration(
+  text: string,
+): Pick<Certificate, "datasets" | "places" | "laws" | "scale"> {
+  return readJson(text, certificate);
+}
 
 /** One over the largest slack with which a claim is still said to hold. */
 const LEAST_SHARE = 1000n;
@@ -222,20 +229,23 @@ function refutedPair(
   return undefined;
 }
 
-function plus(left: Sum, right: Sum, factor: bigint): Sum {
+/** left + factor·right. */
+export function plus(left: Sum, right: Sum, factor: bigint): Sum {
   const sum = new Map(left);
   for (const [x, c] of right) sum.set(x, (sum.get(x) ?? 0n) + factor * c);
   for (const [x, c] of sum) if (c === 0n) sum.delete(x);
   return sum;
 }
 
-function times(left: Sum, right: Sum): Sum {
+/** The product. */
+export function times(left: Sum, right: Sum): Sum {
   let product: Sum = new Map();
   for (const [x, c] of left) product = plus(product, shifted(right, x), c);
   return product;
 }
 
-function shifted(sum: Sum, by: bigint): Sum {
+/** exp(−by/scale) times a sum. */
+export function shifted(sum: Sum, by: bigint): Sum {
   return new Map([...sum].map(([x, c]) => [x + by, c]));
 }
 
@@ -260,8 +270,12 @@ function signOf(sum: Sum, scale: bigint): number {
   throw new Error("rejected: a sign could not be told");
 }
 
-/** Bounds of 2^places·exp(−numerator/denominator): the series at a 2^k-th of the exponent, squared k times. */
-function exponential(numerator: bigint, denominator: bigint, places: bigint): [bigint, bigint] {
+/** Bounds of 2^places·exp(−numerator/denominator), for exponents of at least 0: the series at a 2^k-th of the exponent, squared k times. */
+export function exponential(
+  numerator: bigint,
+  denominator: bigint,
+  places: bigint,
+): [bigint, bigint] {
   if (numerator === 0n) return [1n << places, 1n << places];
   let halvings = 0n;
   while (numerator > denominator << halvings) halvings++;

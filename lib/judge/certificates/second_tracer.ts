@@ -13,6 +13,7 @@ import {
   readAlignment,
   type Tree,
 } from "./check_alignment.ts";
+import { exactFraction } from "./exact_fraction.ts";
 import { demand } from "./strict_json.ts";
 
 /** A program as a module exports it. */
@@ -165,7 +166,10 @@ class Run {
       );
     let output: unknown, thrown = false;
     try {
-      output = this.#withoutRandomness(() => program(rows, this.#source("")));
+      output = withoutRandomness(
+        () => this.#refuse("it draws randomness that is not of its source"),
+        () => program(rows, this.#source("")),
+      );
     } catch (error) {
       output = error;
       thrown = true;
@@ -370,36 +374,23 @@ class Run {
     return `${error.name} ${error.message} ${Reflect.ownKeys(error).map(String).sort().join()}`;
   }
 
-  /** Runs with randomness that is not the source's replaced by a refusal. */
-  #withoutRandomness<Result>(run: () => Result): Result {
-    const random = Math.random, { crypto } = globalThis;
-    const bytes = crypto.getRandomValues;
-    const refused = () => this.#refuse("it draws randomness that is not of its source");
-    Math.random = refused;
-    crypto.getRandomValues = refused;
-    try {
-      return run();
-    } finally {
-      Math.random = random;
-      crypto.getRandomValues = bytes;
-    }
-  }
-
-  /** A double, or a fraction with a numerator and a denominator, exactly. */
   #fraction(value: unknown): Fraction {
-    if (typeof value === "object" && value !== null) {
-      const { numerator, denominator } = value as { numerator?: unknown; denominator?: unknown };
-      if (typeof numerator === "bigint" && typeof denominator === "bigint" && denominator !== 0n) {
-        return normal([numerator, denominator]);
-      }
-    }
-    if (typeof value !== "number" || !Number.isFinite(value)) {
-      return this.#refuse("it uses a width or a factor that is no number that is known");
-    }
-    let denominator = 1n;
-    for (let rest = value;; rest *= 2, denominator *= 2n) {
-      if (Number.isInteger(rest)) return [BigInt(rest), denominator];
-    }
+    return exactFraction(value) ??
+      this.#refuse("it uses a width or a factor that is no number that is known");
+  }
+}
+
+/** Runs with randomness that is not the source's replaced by a refusal. */
+export function withoutRandomness<Result>(refused: () => never, run: () => Result): Result {
+  const random = Math.random, { crypto } = globalThis;
+  const bytes = crypto.getRandomValues;
+  Math.random = refused;
+  crypto.getRandomValues = refused;
+  try {
+    return run();
+  } finally {
+    Math.random = random;
+    crypto.getRandomValues = bytes;
   }
 }
 
