@@ -2,13 +2,16 @@ import {
   basicSetup,
   type Diagnostic,
   EditorView,
+  HighlightStyle,
   javascript,
   javascriptLanguage,
   linter,
   lintGutter,
   python,
   setDiagnostics,
+  syntaxHighlighting,
   syntaxTree,
+  tags,
 } from "./editor_packages.ts";
 
 /** An editor in the place of a text area, which keeps its text. */
@@ -80,6 +83,13 @@ const THEME = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-content": { fontFamily: "ui-monospace, Menlo, Consolas, monospace", paddingBlock: "0.6rem" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    backgroundColor: "color-mix(in srgb, var(--link) 25%, transparent)",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--link)",
+    color: "var(--page)",
+  },
   ".cm-tooltip": {
     backgroundColor: "var(--raised)",
     color: "var(--text)",
@@ -90,6 +100,19 @@ const THEME = EditorView.theme({
   },
   "&.cm-focused": { outline: "2px solid var(--link)" },
 });
+
+/** The colours of code elsewhere on the site (style.css), in light and in dark. */
+const COLOURS = syntaxHighlighting(HighlightStyle.define([
+  { tag: [tags.keyword, tags.bool, tags.null, tags.self], color: "var(--keyword)" },
+  { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: "var(--string)" },
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: tags.number, color: "var(--number)" },
+  {
+    tag: [tags.function(tags.variableName), tags.definition(tags.variableName), tags.className],
+    color: "var(--title)",
+  },
+  { tag: tags.propertyName, color: "var(--name)" },
+]));
 
 /** Puts an editor beside a text area, which it hides and whose text it keeps current. */
 export function editorFor(area: HTMLTextAreaElement, language: string): Editor {
@@ -115,6 +138,7 @@ export function editorFor(area: HTMLTextAreaElement, language: string): Editor {
         ],
         syntaxErrors,
         THEME,
+        COLOURS,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "The function" }),
         EditorView.updateListener.of((update) => {

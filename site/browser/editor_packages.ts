@@ -2,6 +2,7 @@
 
 export { python } from "@codemirror/lang-python";
 export { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
-export { syntaxTree } from "@codemirror/language";
+export { HighlightStyle, syntaxHighlighting, syntaxTree } from "@codemirror/language";
 export { type Diagnostic, linter, lintGutter, setDiagnostics } from "@codemirror/lint";
+export { tags } from "@lezer/highlight";
 export { basicSetup, EditorView } from "codemirror";

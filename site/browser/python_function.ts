@@ -12,7 +12,7 @@ const FILE = "mechanism.py";
 
 /** Loads the code of a request, finds its function, and gives outputs as the adapter does. */
 const LOADER = `
-import json, os, sys
+import json, sys, traceback
 sys.path.insert(0, "/adapter")
 from dpcheck.serve import plain
 
@@ -33,10 +33,11 @@ def load(code):
         except ModuleNotFoundError:
             raise
         except Exception as error:
-            return json.dumps({"error": "%s: %s" % (type(error).__name__, error)})
+            frames = [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == "${FILE}"]
+            return json.dumps({"error": "%s: %s" % (type(error).__name__, error), "line": frames[-1] if frames else None})
     def check(text):
         found(json.loads(text))
-    return answer, check
+    return answer, check, getattr(found, "__name__", "the function")
 `;
 
 /** The function of a text in Python. */
@@ -67,25 +68,29 @@ export async function pythonFunction({ code, python, size }: Request): Promise<M
   pyodide.runPython(LOADER);
   // The time of the function begins: its text may loop, too.
   globalThis.postMessage({ kind: "alive" });
-  let answer: (text: string) => string, check: (text: string) => void;
+  let answer: (text: string) => string, check: (text: string) => void, name: string;
   try {
-    [answer, check] = pyodide.globals.get("load")(code);
+    [answer, check, name] = pyodide.globals.get("load")(code);
     // A package that is missing shows when the function runs.
     if (size.min === 0) check("[]");
   } catch (error) {
     const named = explained(error);
     if (named instanceof MissingPackage || !isOfFunction(error)) throw named;
     // The function fails on no rows: that is an output.
-    [answer] = pyodide.globals.get("load")(code);
+    [answer, , name] = pyodide.globals.get("load")(code);
   }
-  return (data: unknown): unknown => {
-    const { output, error } = JSON.parse(answer!(JSON.stringify(data))) as {
+  const run = (data: unknown): unknown => {
+    const { output, error, line } = JSON.parse(answer!(JSON.stringify(data))) as {
       output?: unknown;
       error?: string;
+      line?: number | null;
     };
-    if (error !== undefined) throw new Error(error);
+    if (error !== undefined) {
+      throw Object.assign(new Error(error), line == null ? {} : { line });
+    }
     return output;
   };
+  return Object.defineProperty(run, "name", { value: name! });
 }
 
 /** `Request` names a message here. */

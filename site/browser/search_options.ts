@@ -23,6 +23,13 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   ci: ["build", "workflow"],
   delta: ["δ"],
   epsilon: ["ε"],
+  computer: ["machine"],
+  computers: ["machines"],
+  membership: ["canaries"],
+  code: ["status"],
+  codes: ["status"],
+  reproduce: ["replay"],
+  repeat: ["replay"],
   bug: ["leak", "mistake"],
   broken: ["refuted"],
   crash: ["crashed"],
@@ -46,13 +53,14 @@ export const SEARCH_OPTIONS: Options = {
   storeFields: ["title", "page", "path", "anchor", "shown"],
   // Words of code are found whole and in parts: discreteLaplace by "laplace", too.
   tokenize: (text) =>
-    (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
+    // One letter and a word are one term: e-value.
+    (text.match(/(?<![\p{L}\p{N}_])\p{L}-\p{L}{2,}|[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
       const parts = word.split(/_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u).filter((part) => part.length > 1);
       return parts.length > 1 ? [word, ...parts] : [word];
     }),
   processTerm: (term) => {
     const word = term.toLowerCase();
-    return IDLE.has(word) || word.length < 2 && !/[εδρμαλσ]/.test(word) ? null : word;
+    return IDLE.has(word) || word.length < 2 && !/[εδρμαλσr]/.test(word) ? null : word;
   },
 };
 
@@ -66,7 +74,7 @@ export function queryOptions(query: string): SearchOptions {
     boost: isQuestion ? { title: 3, page: 3 } : { title: 5, page: 2 },
     prefix: (term) => term.length > 2,
     fuzzy: (term) => term.length > 3 ? 0.25 : false,
-    weights: { fuzzy: 0.45, prefix: 0.6 },
+    weights: { fuzzy: 0.6, prefix: 0.6 },
     boostDocument: (_id, _term, fields) => weightOf(String(fields?.path)) ** (isQuestion ? 2.5 : 1),
   };
 }
@@ -74,8 +82,10 @@ export function queryOptions(query: string): SearchOptions {
 /** Pages for users stand before those of the reference, and those before the proofs. */
 function weightOf(path: string): number {
   if (/^reference\/(theorems|chapters)/.test(path)) return 0.35;
-  if (/^(reference|bench|adapters|lib|tests|decisions|fixtures)\//.test(path)) return 0.6;
-  if (/^(changelog|contributing|architecture|dependencies)/.test(path)) return 0.45;
+  if (/^(reference|bench|lib|tests|decisions|fixtures)\//.test(path)) return 0.5;
+  // A page that repeats the words of all others.
+  if (path === "errors.html") return 0.55;
+  if (/^(changelog|contributing|architecture|dependencies|audits)/.test(path)) return 0.45;
   return path === "glossary.html" ? 0.8 : 1;
 }
 

@@ -153,6 +153,13 @@ Deno.test({
       await browser.open(`${address}playground.html`, DESKTOP);
       const { title } = EXAMPLES.find(({ language }) => language === "python")!;
       assertEquals(await verdictOf(browser, { example: title, seconds: "3" }), "REFUTED");
+      const failing = "def mechanism(rows):\n    return rows.lenth\n";
+      assertEquals(await verdictOf(browser, { code: failing, seconds: "1" }), "FAILED");
+      assert(
+        await browser.evaluate(
+          "document.querySelector('.editor').shadowRoot.querySelector('.cm-lint-marker-error') !== null",
+        ),
+      );
       const numpy = "import numpy as np\n\ndef mechanism(rows):\n    return np.sum(rows)\n";
       assertStringIncludes(await verdictOf(browser, { code: numpy }), "numpy is not in this page");
       const endless = "def mechanism(rows):\n    while True: pass\n";

@@ -15,6 +15,8 @@ const LOOKS: readonly (readonly [path: string, look: Look, says: string])[] = [
   ["figures.html", DESKTOP, "NoisyHist2"],
   ["reference/theorems/mechanisms/laplace.html", DESKTOP, "Shipped code that it calls"],
   ["playground.html", PHONE, "Decide exactly"],
+  // Mutant: colours of code that no dark page can have.
+  ["playground.html", DESKTOP, "Decide exactly"],
   ["neighbours.html", DESKTOP, '--relation add-remove-one --rows \'{"type":"number"'],
   ["output_perturbation.html", PHONE, "no row moves it by more than 2/(nΛ) = 0.20"],
   ["breach.html", DESKTOP, "after 0 was seen, with 71.6%: a straight breach"],
