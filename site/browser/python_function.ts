@@ -86,7 +86,7 @@ export async function pythonFunction({ code, python, size }: Request): Promise<M
       line?: number | null;
     };
     if (error !== undefined) {
-      throw Object.assign(new Error(error), line == null ? {} : { line });
+      throw Object.assign(new Error(error), typeof line === "number" ? { line } : {});
     }
     return output;
   };
