@@ -13,7 +13,7 @@ import { LONG } from "../long.ts";
 const ROOT = new URL("../../fixtures/judge/correct_programs/", import.meta.url);
 const RECORDING = new URL("../../lib/judge/recording/", import.meta.url);
 /** A day looks at one of so many programs of a file, the long run at all of them. */
-const SHARE = LONG ? 1 : 12;
+const SHARE = LONG ? 1 : 40;
 const PAIRS = LONG ? 24 : 12, RUNS = LONG ? 2000 : 400;
 
 /** What programs of a file claim, and on which rows. */

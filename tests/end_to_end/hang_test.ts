@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
-import { cliCommand, commandWords, runCli, withFolder } from "./run_cli.ts";
+import { cliCommand, commandWords, runCli, runHere, withFolder } from "./run_cli.ts";
 import { hasProgram } from "../has_program.ts";
 
 const LOOP = "export default () => { for (;;); };";
@@ -20,7 +20,7 @@ Deno.test("dpcheck audit exits 3 when a module loops for ever", async () => {
   await withFolder(async (folder) => {
     const words = await auditOf(LOOP, folder);
     words.push("--max-seconds", "60", "--timeout", "1", "--json", `${folder}/r.json`);
-    const run = await runCli(words);
+    const run = await runHere(words);
     assertEquals(run.code, 3);
     assertMatch(run.stdout, /^FAILED/);
     assertMatch(run.stderr, /^dpcheck: .*module\.mjs hung: it drew nothing for 1 s.*\n$/);
@@ -35,7 +35,7 @@ Deno.test("dpcheck exact ends undecided when a module loops for ever, on its dat
     for (const text of [LOOP_ON_DATA, `for (;;); ${LOOP_ON_DATA}`]) {
       const [, ...words] = await auditOf(text, folder);
       const json = `${folder}/r.json`;
-      const run = await runCli(["exact", ...words, "--max-seconds", "0.5", "--json", json]);
+      const run = await runHere(["exact", ...words, "--max-seconds", "0.5", "--json", json]);
       assertEquals(run.code, 4, run.stderr);
       assertMatch(run.stdout, /^UNDECIDED .*1-DP was not decided\n.*--max-seconds.*0\.5 s/s);
       const { verdict, cut } = JSON.parse(await Deno.readTextFile(json));
@@ -48,11 +48,11 @@ Deno.test("dpcheck exact ends undecided when a module loops for ever, on its dat
 Deno.test("dpcheck audit exits 3 when loading a module never ends", async () => {
   await withFolder(async (folder) => {
     const words = await auditOf(`for (;;); ${LOOP}`, folder);
-    const run = await runCli([...words, "--timeout", "1"]);
+    const run = await runHere([...words, "--timeout", "0.3"]);
     assertEquals([run.code, run.stdout], [3, ""]);
     assertMatch(
       run.stderr,
-      /^dpcheck: .*module\.mjs hung: it was not loaded in 1 s \[program-hung\]\n$/,
+      /^dpcheck: .*module\.mjs hung: it was not loaded in 0\.3 s \[program-hung\]\n$/,
     );
   });
 });
@@ -111,10 +111,10 @@ Deno.test("dpcheck audit of a module says the same each time when it is given a 
       "let n = 0; export default ([x], source) => source.uniform() < 0.6 + 1e-9 * n++ ? x : 1 - x;",
       folder,
     );
-    words.push("--max-draws", "4000", "--seed", "1", "--no-shrink", "--json", `${folder}/r.json`);
+    words.push("--max-draws", "1000", "--seed", "1", "--no-shrink", "--json", `${folder}/r.json`);
     const reports: unknown[] = [];
     for (let run = 0; run < 2; run++) {
-      assertEquals((await runCli(words)).code, 0);
+      assertEquals((await runHere(words)).code, 0);
       const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
       reports.push({ ...report, seconds: 0 });
     }

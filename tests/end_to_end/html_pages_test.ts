@@ -4,7 +4,7 @@ import { reportFigures } from "../../lib/judge/report/report_figures.ts";
 import { auditedReport, kinds } from "../judge/report/audited_reports.ts";
 import { violations } from "./axe_violations.ts";
 import { Browser, chromiumHere, type Look } from "./browser.ts";
-import { runCli, withFolder } from "./run_cli.ts";
+import { runHere, withFolder } from "./run_cli.ts";
 import { LONG } from "../long.ts";
 
 const LOOKS: readonly Look[] = [{ width: 400, theme: "light" }, { width: 1280, theme: "dark" }];
@@ -35,7 +35,7 @@ Deno.test({
       }
       const theorems = ["mechanisms/randomised_response", "false_claims/sparse_vector_stoddard"];
       pages.push(`${folder}/prove.html`);
-      assertEquals((await runCli(["prove", ...theorems, "--html", pages.at(-1)!])).code, 0);
+      assertEquals((await runHere(["prove", ...theorems, "--html", pages.at(-1)!])).code, 0);
       const audits = [1, 2].map((epsilon) => ({
         name: `an audit with a name that is long, of ε = ${epsilon}`,
         mechanism: "laplace",
@@ -45,7 +45,7 @@ Deno.test({
       await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ audits }));
       pages.push(`${folder}/suite/index.html`);
       const words = ["suite", `${folder}/dpcheck.json`, "--html", `${folder}/suite`];
-      assertEquals((await runCli(words)).code, 4);
+      assertEquals((await runHere(words)).code, 4);
       const bad = `${folder}/bad.html`;
       await Deno.writeTextFile(
         bad,

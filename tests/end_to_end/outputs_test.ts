@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { LINES } from "../../fixtures/judge/subjects/prints_everywhere.mjs";
-import { cliCommand, commandWords, runCli, withFolder } from "./run_cli.ts";
+import { cliCommand, commandWords, runCli, runHere, withFolder } from "./run_cli.ts";
 
 const COIN = "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n";
 
@@ -10,7 +10,7 @@ async function auditIn(folder: string): Promise<string[]> {
   await Deno.writeTextFile(`${folder}/coin.mjs`, COIN);
   const pair = ["--left", "[true]", "--right", "[false]", "--relation", "replace-one"];
   // Without a deadline the bound takes few draws, and not five seconds.
-  const run = ["--seed", "1", "--max-draws", "4000"];
+  const run = ["--seed", "1", "--max-draws", "1000"];
   return ["audit", "--module", `${folder}/coin.mjs`, "--epsilon", "1", ...pair, ...run];
 }
 
@@ -28,11 +28,11 @@ Deno.test("dpcheck audit writes to standard output what it is asked for, and not
     assert(fields.length > 15);
     assertEquals(fields.filter((field) => !page.includes(`\n| \`${field}\` `)), []);
 
-    const quiet = await runCli([...words, "--quiet", "--sarif", "-"]);
+    const quiet = await runHere([...words, "--quiet", "--sarif", "-"]);
     assertEquals([quiet.code, quiet.stderr], [1, ""]);
     assertEquals(JSON.parse(quiet.stdout).runs[0].results.length, 1);
 
-    const two = await runCli([...words, "--json", "-", "--markdown", "-"]);
+    const two = await runHere([...words, "--json", "-", "--markdown", "-"]);
     assertEquals(two.code, 2);
     assertStringIncludes(two.stderr, "must be two files");
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { runCli, withFolder } from "./run_cli.ts";
+import { runHere, withFolder } from "./run_cli.ts";
 
 const FILE = new URL("../../fixtures/judge/recorded/modules.js", import.meta.url).pathname;
 const DATA = [
@@ -16,7 +16,7 @@ async function run(
   let result;
   await withFolder(async (folder) => {
     const json = `${folder}/report.json`;
-    const { code, stdout, stderr } = await runCli([
+    const { code, stdout, stderr } = await runHere([
       ...[command, "--module", `${FILE}#${name}`, ...DATA, "--json", json, ...words],
     ]);
     const report = JSON.parse(await Deno.readTextFile(json));
@@ -55,7 +55,7 @@ Deno.test("record finds wrong modules within thirty pairs and names their lines,
 
 // Mutants: draws that are made in the thread that was recorded; a recording that goes on beside the audit.
 Deno.test("an audit of a module looks first at what its recording suspects, and draws without it", async () => {
-  const limits = ["--seed", "3", "--max-draws", "20000"];
+  const limits = ["--seed", "3", "--max-draws", "4000"];
   const { report, printed, code } = await run("audit", "sizeAsDivisor", limits);
   const { verdict, recording } = report as Record<"verdict", string> & {
     recording: { verdict: string };

@@ -30,7 +30,7 @@ interface Hidden {
 const REFUTED = LONG ? 3 : 2;
 
 /** Programs that need more draws are audited by `deno task test:long` alone. */
-const MOST_DRAWS = 300_000;
+const MOST_DRAWS = 100_000;
 
 function noise(source: Source, scale: number): number {
   return floatLaplace(source, new Float64Array(1), { scale })[0]!;
