@@ -4,7 +4,7 @@ export const LONG: boolean = Deno.env.get("DPCHECK_LONG") === "1";
 /** All of these cases in the long run, and those that `takesDaily` takes every day. */
 export function dailyOf<Case>(
   cases: readonly Case[],
-  takesDaily: (one: Case) => boolean,
+  takesDaily: (one: Case, place: number) => boolean,
 ): readonly Case[] {
   return LONG ? cases : cases.filter(takesDaily);
 }

@@ -114,7 +114,7 @@ Deno.test({
 together({
   name:
     "an audit through a queue says what it waits for, goes on, and goes on when Redis is killed and started again with its file",
-  ignore,
+  ignore: ignore || !LONG,
   fn: () =>
     withRedis(async (redis, folder) => {
       assertEquals(await redis.ask("DEBUG", "POPULATE", "4000"), "+OK");
@@ -389,7 +389,7 @@ async function childrenOf(pid: number): Promise<string[]> {
 // Before: each of the shards that came at once read the audit, and what all but one of them had opened stayed for good.
 together({
   name: "a worker with four shards at once keeps nothing of an audit that has ended",
-  ignore: ignore || Deno.build.os !== "linux",
+  ignore: ignore || !LONG || Deno.build.os !== "linux",
   fn: () =>
     withRedis(async (redis, folder) => {
       const program = `${folder}/answer.py`;

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { isSharded } from "../../../cli/shards/sharded_audit.ts";
 import { cliCommand, type CliRun, runHere, withFolder } from "../../end_to_end/run_cli.ts";
 import { hasProgram } from "../../has_program.ts";
+import { dailyOf } from "../../long.ts";
 
 // Audits whose end is drawn in shards: threads and programs that are replaced, interrupted and taken up.
 
@@ -57,9 +58,9 @@ Deno.test("an audit in shards shows the same with one worker and with three", as
     "1e-5",
     "--full-budget",
   ];
-  for (const words of [LAPLACE, [...rho, "--no-shrink"]]) {
+  for (const words of dailyOf([LAPLACE, [...rho, "--no-shrink"]], (words) => words !== LAPLACE)) {
     await withFolder(async (folder) => {
-      const all = [...words, ...PAIR, "--max-draws", "600000", "--seed", "4"];
+      const all = [...words, ...PAIR, "--max-draws", "200000", "--seed", "4"];
       const one = await audited([...all, "--workers", "1"], folder);
       const three = await audited([...all, "--workers", "3"], folder);
       assertEquals(figuresOf(three.report), figuresOf(one.report));
@@ -72,7 +73,7 @@ Deno.test("an audit in shards shows the same with one worker and with three", as
 
 Deno.test("an interrupted audit ends at once, and shows the same when it is taken up", async () => {
   await withFolder(async (folder) => {
-    const words = [...LAPLACE, ...PAIR, "--max-draws", "20000000", "--seed", "6", "--workers", "1"];
+    const words = [...LAPLACE, ...PAIR, "--max-draws", "5000000", "--seed", "6", "--workers", "1"];
     const checkpoint = `${folder}/kept.jsonl`;
     const child = cliCommand([...words, "--checkpoint", checkpoint, "--quiet"]).spawn();
     await untilCounted(checkpoint, 3);

@@ -27,14 +27,14 @@ Deno.test("a suite keeps its evidence, sees changed files, and refutes what shou
     await Deno.writeTextFile(`${folder}/leak.ts`, LEAK);
     const suite: Suite = {
       audits: [
-        { name: "laplace <1>", mechanism: "laplace", epsilon: 1, maxDraws: 4000 },
+        { name: "laplace <1>", mechanism: "laplace", epsilon: 1, maxDraws: 2000 },
         {
           name: "leak",
           module: "leak.ts",
           epsilon: 1,
           left: [1],
           right: [],
-          maxDraws: 4000,
+          maxDraws: 200,
           expect: "refuted",
         },
       ],

@@ -13,6 +13,7 @@ import {
   sameRow,
 } from "../../../lib/core/relations/relation.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+import { LONG } from "../../long.ts";
 import { isRowOf, rowSpec } from "./row_specs.ts";
 
 /** Answers, which relations of queries move, and rows of any kind, which are replaced or added. */
@@ -30,6 +31,8 @@ const space: fc.Arbitrary<{ relation: Relation; domain: Domain }> = fc.tuple(
   relation,
   domain: { rows, size: { min, max: min + more } },
 }));
+
+const DRAWS = LONG ? 12_000 : 4000;
 
 // Mutants: a start, a random pair, a mutation or a smaller pair that is outside the domain, or no pair of neighbours; a pair of one
 // dataset; draws beyond the budget.
@@ -54,7 +57,7 @@ Deno.test("audit() asks about datasets of the domain alone, and shows a pair of 
         source: new SeededSource(seed),
       });
       const options = { claim: pure({ epsilon: 0.5, relation }), domain, seed };
-      const report = await audit(subject, { ...options, maxDraws: 12_000 }).catch(
+      const report = await audit(subject, { ...options, maxDraws: DRAWS }).catch(
         (error: Error) => {
           // Nothing is a neighbour in a domain of no rows, or of lists that no relation takes.
           assert(error.message.includes("neighbour"), error.message);
@@ -66,7 +69,7 @@ Deno.test("audit() asks about datasets of the domain alone, and shows a pair of 
       const { left, right } = report.pair as { left: Dataset; right: Dataset };
       assertEquals(relation.violation(left, right), undefined);
       assert(!sameRow(left, right), "a pair of one dataset");
-      assert(report.draws <= 12_000);
+      assert(report.draws <= DRAWS);
       shown++;
     }),
     { seed: 31, numRuns: 25 },

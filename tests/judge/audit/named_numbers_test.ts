@@ -32,8 +32,9 @@ Deno.test("an audit finds what a program does for a number that stands in its te
     [(data, source) => data[0] === .25 ? [0] : noisy(data, source), shares],
     [(data, source) => data.every((x) => x !== 0.125) && noisy(data, source), shares],
   ];
-  for (const [run, rows] of cases) {
-    for (const size of [{ min: 1, max: 5 }, { min: 3, max: 3 }]) {
+  for (const [i, [run, rows]] of cases.entries()) {
+    const sizes = [{ min: 1, max: 5 }, { min: 3, max: 3 }];
+    for (const size of LONG ? sizes : [sizes[i % 2]!]) {
       for (const seed of LONG ? [1, 2] : [1]) {
         await assertRejects(
           () =>

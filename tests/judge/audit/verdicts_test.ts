@@ -21,7 +21,7 @@ const ALPHA = 0.05;
 const ALPHA_IF_TRUE = 0.001;
 
 /** Draws for each mutant not named below, and for each true claim among them, for which more draws show nothing else. */
-const DRAWS = 20_000, DRAWS_IF_TRUE = 8000;
+const DRAWS = 20_000, DRAWS_IF_TRUE = 3000;
 /**
  * Mutants that need more draws: about twice what they took with these seeds, and enough that all of 30 other
  * seeds refute where that was counted (iSVT4 at 0.7, ReportNoisyMax3).
@@ -53,7 +53,7 @@ const MORE_DRAWS: Readonly<Record<string, number>> = {
   "SVT6": 600_000,
 };
 /** Mutants that need more draws than this are audited by `deno task test:long` alone. */
-const MOST_DRAWS = 100_000;
+const MOST_DRAWS = 60_000;
 /** Mutants whose pair is given, for the search needs many times the draws to find it. */
 const GIVEN: ReadonlySet<string> = new Set([
   "RevealSVT3",

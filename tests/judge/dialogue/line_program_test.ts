@@ -9,7 +9,11 @@ const withPython = await testsWith(["python3", "--version"], "sessions of progra
 
 const questions = { below: { x: { type: "number", min: 0, max: 1000 } } } as const;
 
-async function audited(fault: string): Promise<SessionReport> {
+/** A session takes a message for each question: few are enough where a fault ends the audit. */
+async function audited(
+  fault: string,
+  { maxSearchDraws, maxDraws }: { maxSearchDraws: number; maxDraws: number },
+): Promise<SessionReport> {
   const program = await processSessions(
     `python3 fixtures/judge/services/programs/counts.py ${fault}`,
     { timeoutSeconds: 2 },
@@ -20,8 +24,8 @@ async function audited(fault: string): Promise<SessionReport> {
       questions,
       pair: pairOf(replaceOne, { left: [500.2], right: [0] }),
       seed: 1,
-      maxSearchDraws: 6000,
-      maxDraws: 1000,
+      maxSearchDraws,
+      maxDraws,
     });
   } finally {
     await program.close();
@@ -31,8 +35,9 @@ async function audited(fault: string): Promise<SessionReport> {
 withPython(
   "sessions of a program are refuted where noise is shared, and not where it is its own",
   async () => {
-    assertEquals((await audited("shared")).verdict, "refuted");
-    assert((await audited("")).verdict !== "refuted");
+    const draws = { maxSearchDraws: 3000, maxDraws: 600 };
+    assertEquals((await audited("shared", draws)).verdict, "refuted");
+    assert((await audited("", draws)).verdict !== "refuted");
   },
 );
 
@@ -48,7 +53,7 @@ withPython(
       ["hangs", "hung"],
     ];
     for (const [fault, words] of faults) {
-      const { verdict, failure } = await audited(fault);
+      const { verdict, failure } = await audited(fault, { maxSearchDraws: 600, maxDraws: 400 });
       assertEquals(verdict, "failed", fault);
       assertStringIncludes(failure!, words);
     }

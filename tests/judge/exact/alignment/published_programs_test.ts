@@ -6,6 +6,7 @@ import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alig
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import { solverAnswers } from "../../../solver_answers.ts";
+import { LONG } from "../../../long.ts";
 import { rejection } from "../../../../lib/judge/certificates/check_alignment.ts";
 
 // The theorem exact/alignments has shorter lists, and programs that break their claim. Mutants: a comparison left out of a region; the cost of one draw.
@@ -20,6 +21,8 @@ Deno.test("proveAlignment() proves published programs on lists of eight answers 
     assertEquals([proof.report.verdict, proof.report.epsilon], ["holds", proved], name);
     const certificate = alignmentCertificate(proof);
     assertEquals(rejection(certificate), undefined, name);
+    // Those of shorter lists are put to them every day: tests/judge/certificates/check_alignment_test.ts.
+    if (!LONG) continue;
     for (const { solver, answers } of await solverAnswers(certificate)) {
       assertEquals([...answers], ["unsat"], `${name}, ${solver}`);
     }

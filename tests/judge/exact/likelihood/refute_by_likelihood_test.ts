@@ -9,6 +9,7 @@ import { relationNamed } from "../../../../lib/core/relations/relation_named.ts"
 import { neighbourCases } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import { refuteByLikelihood } from "../../../../lib/judge/exact/likelihood/refute_by_likelihood.ts";
+import { dailyOf, LONG } from "../../../long.ts";
 import { sparseVectorForm } from "../../../../proofs/judge/exact/checks/continuous_form.ts";
 
 type Program = (answers: readonly Real[], source: ProgramSource) => unknown;
@@ -58,7 +59,12 @@ Deno.test("refuteByLikelihood() refutes published programs that break their clai
 
 Deno.test("refuteByLikelihood() shows of true claims less than they lose", async () => {
   let shown = 0;
-  for (const { name, program, domain, relation: called, proved } of alignedForms) {
+  for (
+    const { name, program, domain, relation: called, proved } of dailyOf(
+      alignedForms,
+      (_, place) => place % 3 === 0,
+    )
+  ) {
     const relation = relationNamed(called)!, claim = pure({ epsilon: 0.98, relation });
     const found = await refuted(program, { claim, domain, relation });
     if (found !== undefined) shown++;
@@ -67,7 +73,7 @@ Deno.test("refuteByLikelihood() shows of true claims less than they lose", async
       `${name}: ${found?.loss}`,
     );
   }
-  assert(shown > 12, `${shown} of ${alignedForms.length}`);
+  assert(shown > (LONG ? 12 : 4), `${shown} of ${alignedForms.length}`);
 });
 
 const each = changeEach({ by: 1 });
