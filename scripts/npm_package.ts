@@ -2,6 +2,7 @@ import { type BuiltFrom, sha256, TRUSTED_FILES } from "../proofs/engine/trusted_
 import { rollup } from "@rollup/wasm-node";
 import { tokenizer } from "acorn";
 import ts from "typescript";
+import { javascriptOf } from "./javascript_of.ts";
 import { type Bundled, LICENCES, vendoredFile } from "./vendored_packages.ts";
 
 /** Inputs of the npm packages. */
@@ -267,11 +268,7 @@ async function bundle(
       name: "sources",
       resolveId: (specifier, importer) =>
         specifier.startsWith(".") ? pathFrom(importer!, specifier) : specifier,
-      load: (file) =>
-        ts.transpileModule(read(file), {
-          fileName: file,
-          compilerOptions: { ...OPTIONS, removeComments: true },
-        }).outputText,
+      load: (file) => javascriptOf(read(file)),
     }],
   });
   let ofRoot: ReadonlySet<string> | undefined, ofEntries: ReadonlySet<string> | undefined;

@@ -1,15 +1,9 @@
 import { type InputOptions, rollup } from "@rollup/wasm-node";
 import { createRequire } from "node:module";
-import ts from "typescript";
+import { javascriptOf } from "../scripts/javascript_of.ts";
 import { sandboxPage } from "./sandbox_page.ts";
 
 const root = new URL("../", import.meta.url);
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  verbatimModuleSyntax: true,
-  removeComments: true,
-};
 
 /** Scripts of pages, by their names in `assets`; they share what they have in common. */
 const OF_PAGES: readonly string[] = [
@@ -200,7 +194,7 @@ const SOURCES: InputOptions["plugins"] = {
     const text = STAND_INS[file] ?? (file.startsWith("node:") ? "export default {};" : undefined) ??
       Deno.readTextFileSync(file);
     if (!file.endsWith(".ts")) return text;
-    return ts.transpileModule(text, { fileName: file, compilerOptions: OPTIONS }).outputText;
+    return javascriptOf(text);
   },
   resolveImportMeta: (property, { format }) =>
     format === "iife" && property === "url" ? JSON.stringify(OWN_ADDRESS) : null,

@@ -20,7 +20,7 @@ Deno.test("dpcheck audit exits 3 when a module loops for ever", async () => {
   await withFolder(async (folder) => {
     const words = await auditOf(LOOP, folder);
     words.push("--max-seconds", "60", "--timeout", "1", "--json", `${folder}/r.json`);
-    const run = await runHere(words);
+    const run = await runCli(words);
     assertEquals(run.code, 3);
     assertMatch(run.stdout, /^FAILED/);
     assertMatch(run.stderr, /^dpcheck: .*module\.mjs hung: it drew nothing for 1 s.*\n$/);
@@ -35,7 +35,7 @@ Deno.test("dpcheck exact ends undecided when a module loops for ever, on its dat
     for (const text of [LOOP_ON_DATA, `for (;;); ${LOOP_ON_DATA}`]) {
       const [, ...words] = await auditOf(text, folder);
       const json = `${folder}/r.json`;
-      const run = await runHere(["exact", ...words, "--max-seconds", "0.5", "--json", json]);
+      const run = await runCli(["exact", ...words, "--max-seconds", "0.5", "--json", json]);
       assertEquals(run.code, 4, run.stderr);
       assertMatch(run.stdout, /^UNDECIDED .*1-DP was not decided\n.*--max-seconds.*0\.5 s/s);
       const { verdict, cut } = JSON.parse(await Deno.readTextFile(json));
@@ -48,7 +48,7 @@ Deno.test("dpcheck exact ends undecided when a module loops for ever, on its dat
 Deno.test("dpcheck audit exits 3 when loading a module never ends", async () => {
   await withFolder(async (folder) => {
     const words = await auditOf(`for (;;); ${LOOP}`, folder);
-    const run = await runHere([...words, "--timeout", "0.3"]);
+    const run = await runCli([...words, "--timeout", "0.3"]);
     assertEquals([run.code, run.stdout], [3, ""]);
     assertMatch(
       run.stderr,

@@ -55,7 +55,7 @@ Deno.test("record finds wrong modules within thirty pairs and names their lines,
 
 // Mutants: draws that are made in the thread that was recorded; a recording that goes on beside the audit.
 Deno.test("an audit of a module looks first at what its recording suspects, and draws without it", async () => {
-  const limits = ["--seed", "3", "--max-draws", "4000"];
+  const limits = ["--seed", "3", "--max-draws", "20000"];
   const { report, printed, code } = await run("audit", "sizeAsDivisor", limits);
   const { verdict, recording } = report as Record<"verdict", string> & {
     recording: { verdict: string };
