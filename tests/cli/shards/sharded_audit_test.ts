@@ -60,7 +60,7 @@ Deno.test("an audit in shards shows the same with one worker and with three", as
   ];
   for (const words of dailyOf([LAPLACE, [...rho, "--no-shrink"]], (words) => words !== LAPLACE)) {
     await withFolder(async (folder) => {
-      const all = [...words, ...PAIR, "--max-draws", "200000", "--seed", "4"];
+      const all = [...words, ...PAIR, "--max-draws", "600000", "--seed", "4"];
       const one = await audited([...all, "--workers", "1"], folder);
       const three = await audited([...all, "--workers", "3"], folder);
       assertEquals(figuresOf(three.report), figuresOf(one.report));

@@ -32,7 +32,7 @@ const space: fc.Arbitrary<{ relation: Relation; domain: Domain }> = fc.tuple(
   domain: { rows, size: { min, max: min + more } },
 }));
 
-const DRAWS = LONG ? 12_000 : 4000;
+const DRAWS = LONG ? 12_000 : 6000;
 
 // Mutants: a start, a random pair, a mutation or a smaller pair that is outside the domain, or no pair of neighbours; a pair of one
 // dataset; draws beyond the budget.
