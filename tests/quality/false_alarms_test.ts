@@ -111,7 +111,7 @@ for (const { claim, left, right } of LEAKS_BESIDE) {
           claim,
           pair: pairOf(replaceOne, { left: [0], right: [1] }),
           alpha: ALPHA,
-          maxDraws: LONG ? 4000 : 1000,
+          maxDraws: 4000,
           seed: run,
           shrink: false,
           ...more,
