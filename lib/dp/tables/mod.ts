@@ -31,6 +31,8 @@ export {
   type DuckDBOptions,
 } from "./engine/duckdb.ts";
 export { postgres, type PostgresOptions } from "./engine/postgres.ts";
+export { foundOfRows, type SqlOptions, toSQL } from "./engine/to_sql.ts";
+export type { SqlType } from "./engine/sql.ts";
 export type { Engine, Found, Plan } from "./engine/plan.ts";
 export type { Question } from "./question.ts";
 export type { Bins } from "./keys.ts";

@@ -293,5 +293,6 @@ const duckdbDialect: Dialect = {
   quotient: (double, divisor) => `${double} / ${doubleOf(divisor)}`,
   square: (double) => `(${double} * ${double})`,
   apply: (operator, left, right) => unlessNaN(`(${left} ${operator} ${right})`),
+  alike: (value) => value,
   hash: (parts, key) => `hash(${[...parts, String(key)].join(", ")})`,
 };

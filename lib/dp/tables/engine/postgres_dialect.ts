@@ -56,6 +56,7 @@ export const postgresDialect: Dialect = {
       `CASE WHEN abs(d) < ${doubleOf(2 ** -500)} THEN ${doubleOf(0)} ELSE d * d END`,
     ),
   apply: (operator, left, right) => scalar({ l: left, r: right }, unlessNaN(SAFE[operator])),
+  alike: (value) => value,
   hash: (parts, key) =>
     `hashtextextended(concat_ws('/', ${parts.join(", ")}) COLLATE "C", ${key | 0})`,
 };

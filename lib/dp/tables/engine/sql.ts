@@ -50,6 +50,8 @@ export interface Dialect {
   /** A double divided by a public number, and the square of one that is within ±2⁴⁰¹; those that round to no step may be 0. */
   readonly quotient: (double: string, divisor: number) => string;
   readonly square: (double: string) => string;
+  /** A value as windows are divided by it. */
+  readonly alike: (value: string) => string;
   /** A pseudo-random whole number of expressions, which differs by key. */
   readonly hash: (parts: readonly string[], key: number) => string;
 }
@@ -204,22 +206,23 @@ class QueryWriter {
 
   /** Rows of persons, so many groups of each and so many rows in each: those of the smallest hashes. Rows of a person that are alike have hashes by their number. */
   #bounded(r: string): string {
-    const { bounds: { groups, rows }, key } = this.#plan.persons!, { hash } = this.#dialect;
+    const { bounds: { groups, rows }, key } = this.#plan.persons!, { hash, alike } = this.#dialect;
     const isUnits = this.#plan.wanted.kind === "units";
     const ofGroup = hash(["i", "g"], key);
-    const kept =
-      `SELECT i, g FROM (SELECT i, g, row_number() OVER (PARTITION BY i ORDER BY ${ofGroup}, g) AS k FROM (SELECT DISTINCT i, g FROM r) AS d) AS f WHERE k <= ${groups}`;
+    const kept = `SELECT i, g FROM (SELECT i, g, row_number() OVER (PARTITION BY ${
+      alike("i")
+    } ORDER BY ${ofGroup}, g) AS k FROM (SELECT DISTINCT i, g FROM r) AS d) AS f WHERE k <= ${groups}`;
     if (isUnits) return `WITH r AS (${r}) ${kept}`;
     const hasValue = this.#plan.clipped !== undefined;
     const v = hasValue ? ", r.v" : "";
-    const like =
-      `SELECT r.i, r.g${v}, row_number() OVER (PARTITION BY r.i, r.g${v} ORDER BY r.i) AS o FROM r JOIN kept ON kept.i = r.i AND kept.g = r.g`;
+    const by = ["r.i", "r.g", ...(hasValue ? ["r.v"] : [])].map(alike);
+    const like = `SELECT r.i, r.g${v}, row_number() OVER (PARTITION BY ${
+      by.join(", ")
+    } ORDER BY r.i) AS o FROM r JOIN kept ON kept.i = r.i AND kept.g = r.g`;
     const ofRow = hash(["i", "g", ...(hasValue ? ["v"] : []), "o"], key ^ 0x5bd1e995);
-    const ranked = `SELECT g${
-      hasValue ? ", v" : ""
-    }, row_number() OVER (PARTITION BY i, g ORDER BY ${ofRow}, ${
-      hasValue ? "v, " : ""
-    }o) AS m FROM (${like}) AS l`;
+    const ranked = `SELECT g${hasValue ? ", v" : ""}, row_number() OVER (PARTITION BY ${
+      alike("i")
+    }, ${alike("g")} ORDER BY ${ofRow}, ${hasValue ? "v, " : ""}o) AS m FROM (${like}) AS l`;
     return `WITH r AS (${r}), kept AS (${kept}) SELECT * FROM (${ranked}) AS q WHERE m <= ${rows}`;
   }
 
