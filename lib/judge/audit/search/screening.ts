@@ -15,7 +15,7 @@ import { horizonOf, REFUTATION_NATS } from "./rank_candidates.ts";
 import { exactPair, keyOf, type SearchSpace } from "./mutate_pairs.ts";
 
 /** Domains of more datasets than this are not screened: all are drawn on. */
-const MOST_DATASETS = 32;
+const MOST_DATASETS = 128;
 /** Draws on each dataset in the first round, as far as {@linkcode FIRST_ROUND_SHARE} allows. */
 const FIRST_ROUND = { quick: 256, thorough: 2048 };
 /** The share of the draws of the whole audit that the first round takes at most. */

@@ -68,10 +68,8 @@ export class PureEvidence implements Evidence {
       into: this.#wealth.of(SCORE_BETTOR),
     });
     const { leaves } = batch;
-    const fixed = this.#fixedOdds;
-    LEAF_BETTORS.forEach(({ errors, hasFixedOdds }, bettor) => {
-      const predicted = batch.logOdds[errors]!;
-      const logOdds = hasFixedOdds ? predicted.map((odds) => fixed * Math.sign(odds)) : predicted;
+    LEAF_BETTORS.forEach(({ errors }, bettor) => {
+      const logOdds = batch.logOdds[errors]!;
       const counts = withLost(batch.counts, { lost, leaves, odds: logOdds });
       betPure(this.#bets, { counts, logOdds, leaves, into: this.#wealth.of(bettor) });
     });
@@ -87,16 +85,13 @@ export class PureEvidence implements Evidence {
     { counts: drawn, leaves, halves, asData, asSeen }: LocationShiftBatch,
     lost: SideCounts | undefined,
   ): void {
-    const fixed = halves.map((half) => half * this.#fixedOdds);
+    const odds = FIXED_ODDS * this.grid[this.#claimIndex]!;
+    const fixed = halves.map((half) => half * odds);
     [fixed, asData, asSeen].forEach((logOdds, k) => {
       const into = this.#wealth.of(LEAF_BETTORS.length + k);
       const counts = withLost(drawn, { lost, leaves, odds: logOdds });
       betPure(this.#bets, { counts, logOdds, leaves, into });
     });
-  }
-
-  get #fixedOdds(): number {
-    return FIXED_ODDS * this.grid[this.#claimIndex]!;
   }
 
   /** Begins a restart. */

@@ -5,21 +5,21 @@
 /**
  * How many standard errors predictions are drawn towards "no difference" before they are bet on, one bettor each. Most
  * leaves of most pairs show no difference. Bets on their point estimates lose tens of nats before a leaf that does show one
- * is found; with three standard errors subtracted the loss is a fraction of a nat.
+ * is found; with two standard errors subtracted the loss is a nat or so.
  */
-export const STANDARD_ERRORS: readonly number[] = [0, 0.5, 1, 2, 3];
+export const STANDARD_ERRORS: readonly number[] = [0, 0.5, 1, 2];
 
 /** The place of one standard error in {@linkcode STANDARD_ERRORS}. */
 export const ONE_STANDARD_ERROR: number = STANDARD_ERRORS.indexOf(1);
 
-/** The odds of fixed-odds bettors, as a multiple of the claimed ε: what half the noise gives. */
+/** The odds of the bettor of fixed odds, as a multiple of the claimed ε: what half the noise gives. */
 export const FIXED_ODDS = 2;
 
 /**
  * Bets on outputs that move as the data do, for pure claims: with fixed odds, with the distance that the data move, and
  * with the distance estimated from earlier outputs.
  */
-export const SHIFT_SHARES = { fixedOdds: 0.08, asData: 0.09, asSeen: 0.03 } as const;
+export const SHIFT_SHARES = { fixedOdds: 0.1, asData: 0.05, asSeen: 0.1 } as const;
 
 /** The share of bets at the odds of a learned score, for pure claims. */
 export const SCORE_SHARE = 0.1;
@@ -34,31 +34,11 @@ export const RARE_SHARE = 0.08;
 const LEAF_SHARE = 1 - SCORE_SHARE - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData -
   SHIFT_SHARES.asSeen;
 
-/** A bettor on leaves, for pure claims. */
-interface LeafBettor {
-  /** The place of its standard errors in {@linkcode STANDARD_ERRORS}. */
-  readonly errors: number;
-  /** Whether it bets {@linkcode FIXED_ODDS} wherever the prediction is not 0, in place of the predicted odds. */
-  readonly hasFixedOdds: boolean;
-  /** Its share of the first stake. */
-  readonly share: number;
-}
-
-/**
- * The bettors on leaves. To learn the odds of a leaf costs a few nats after its side is known; fixed odds save them where
- * a program is off by a factor of one and a half or more.
- */
-export const LEAF_BETTORS: readonly LeafBettor[] = [
-  ...[0.06, 0.09, 0.18, 0.18, 0.09].map((share, errors) => ({
-    errors,
-    hasFixedOdds: false,
-    share: LEAF_SHARE * share,
-  })),
-  ...[ONE_STANDARD_ERROR, ONE_STANDARD_ERROR + 1].map((errors) => ({
-    errors,
-    hasFixedOdds: true,
-    share: LEAF_SHARE * 0.2,
-  })),
+/** The bettors on leaves, for pure claims, by the place of their standard errors in {@linkcode STANDARD_ERRORS}, with their shares. */
+export const LEAF_BETTORS: readonly { readonly errors: number; readonly share: number }[] = [
+  { errors: 0, share: 0.45 * LEAF_SHARE },
+  { errors: STANDARD_ERRORS.indexOf(0.5), share: 0.3 * LEAF_SHARE },
+  { errors: STANDARD_ERRORS.indexOf(2), share: 0.25 * LEAF_SHARE },
 ];
 
 /** The shares for claims that are curves: bets on leaves, and the two on a shift without fixed odds. */
