@@ -60,7 +60,7 @@ interface Native {
   model?: Model;
 }
 
-/** Functions of which it depends on their arguments whether they throw; and one of which it depends on its object. */
+/** Functions of which it depends on their arguments whether they throw, or return nothing; and those of which it depends on their object, too. */
 const THROWING = new ObjectSet(), CODED = new ObjectSet();
 for (
   const f of [
@@ -79,6 +79,11 @@ for (
     String.prototype.normalize,
   ]
 ) THROWING.add(f);
+// There may be nothing at a place of a text.
+for (const f of [String.prototype.at, String.prototype.codePointAt]) {
+  THROWING.add(f);
+  CODED.add(f);
+}
 
 /** Functions that put work off. */
 const LATER: ReadonlySet<unknown> = new Set<unknown>([
@@ -760,9 +765,9 @@ model(Object, "groupBy", (_, [items, by], at) => {
 model(Object, "fromEntries", (_, [entries], at) => {
   const all: Record<PropertyKey, unknown> = {};
   for (const entry of operations.iter(entries, at) as Iterable<[unknown, unknown]>) {
-    const key = pinned(entry[0], at) as PropertyKey;
+    const key = pinned(operations.get(entry, 0, at), at) as PropertyKey;
     defineProperty(all, key, {
-      value: asked(String(key), entry[1], at),
+      value: asked(key, operations.get(entry, 1, at), at),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -948,6 +953,18 @@ const listOf = (args: unknown): unknown =>
   model(Function.prototype, "toString", (f) => {
     note("native", "the text of a function");
     return reflectApply(toString, f, []);
+  });
+}
+
+{
+  const { toString } = Object.prototype;
+  model(Object.prototype, "toString", (self, _, at) => {
+    const tag = isPrimitive(self)
+      ? undefined
+      : (self as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+    return isTraced(tag)
+      ? operations.bin("+", operations.bin("+", "[object ", tag, at), "]", at)
+      : reflectApply(toString, plainOf(self), []);
   });
 }
 
@@ -1330,6 +1347,10 @@ export const operations = {
     const key = isTraced(k) ? pinned(k, at) : k as PropertyKey;
     current.run.at = at;
     if (isTraced(o)) {
+      const isPlace = typeof valueOf(o) === "string" && typeof key !== "symbol" &&
+        /^\d/.test(String(key));
+      // What is not known may have no such place.
+      if (isPlace && current.run.follower.plain !== undefined) used(o, "a letter of a text");
       const value = (Object(valueOf(o)) as Record<PropertyKey, unknown>)[key as PropertyKey];
       return typeof value === "function" || value === undefined
         ? value
@@ -1530,7 +1551,8 @@ function construct(
     const map = reflectConstruct(C, [], target);
     if (args[0] !== undefined && args[0] !== null) {
       for (const entry of operations.iter(args[0], at) as Iterable<[unknown, unknown]>) {
-        operations.method(map, "set", [entry[0], entry[1]], at, "set");
+        const [key, value] = [0, 1].map((k) => operations.get(entry, k, at));
+        operations.method(map, "set", [key, value], at, "set");
       }
     }
     return map;

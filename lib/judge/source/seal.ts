@@ -13,8 +13,9 @@ export interface Seal {
 }
 
 /**
- * Replaces randomness, clocks and the environment of this thread, for rewritten programs and for those that run as written: call it before
- * a program is loaded, for a program may keep what it finds. Clocks stand still at 0, the environment is empty; each use is a note of the run.
+ * Replaces `random` of `Math`, the random bytes and identifiers of `crypto`, `Date.now` and `performance.now` of this thread, for rewritten programs
+ * and for those that run as written: call it before a program is loaded, for a program may keep what it finds. Clocks stand still at 0; each use
+ * of what is not followed is a note of the run. `new Date()`, the environment, files and the network stay: operations of rewritten programs note them.
  *
  * @returns what undoes it.
  */

@@ -224,6 +224,7 @@ function requireSameRun(
   }
   const traced = path.output;
   const same = thrown === undefined ? isSame(output, traced, at) : thrown.label === traced.label;
+  if (same === undefined) return undefined;
   if (!same) throw otherwise();
   return path;
 }
@@ -244,12 +245,23 @@ function otherwise(): NotTraceable {
 /** What a form is worth, and by how much rounding may have changed it. */
 type ValueAt = (form: Affine) => { readonly value: number; readonly rounding: number };
 
-function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
-  let released = 0, same = true;
+/** Returns whether an output is the traced one; `undefined` where rounding may change a part of it altogether. */
+function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean | undefined {
+  let released = 0, computed = 0, same: boolean | undefined = true;
   // The same object twice stays the same.
   const copies = new Map<object, object>();
   const filled = (shown: unknown, got: unknown): unknown => {
+    const by = shown === null ? traced.computed[computed] : undefined;
+    if (by !== undefined && !isObject(got)) {
+      const values = traced.released.slice(released, released + by.forms.length).map(at);
+      const isNear = by.isNear(got, values);
+      if (same !== false && isNear !== true) same = isNear;
+      released += values.length;
+      computed++;
+      return null;
+    }
     if (shown === null && released < traced.released.length && typeof got === "number") {
+      computed++;
       const { value, rounding } = at(traced.released[released++]!);
       if (Math.abs(got - value) > rounding) same = false;
       return null;
@@ -268,8 +280,9 @@ function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
   };
   const rest = filled(traced.shown, output);
   const run = {};
-  return same && released === traced.released.length &&
+  const isLike = released === traced.released.length &&
     outputOf(rest, run).label === outputOf(traced.shown, run).label;
+  return isLike ? same : false;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

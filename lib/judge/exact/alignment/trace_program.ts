@@ -11,7 +11,15 @@ import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
-import { isTraced, KEPT, NotTraceable, tracedForm, type TracedRun } from "./traced_value.ts";
+import { ComputedOutput } from "./computed_output.ts";
+import {
+  isDecidable,
+  isTraced,
+  KEPT,
+  NotTraceable,
+  tracedForm,
+  type TracedRun,
+} from "./traced_value.ts";
 import { begin, noteText, operationOf } from "../../source/mod.ts";
 import {
   type DataDecisions,
@@ -29,8 +37,10 @@ export interface TracedOutput {
   readonly shown: unknown;
   /** The traced values in it, in order. */
   readonly released: readonly Affine[];
+  /** For each null of `shown`: a function of the next of these, or `undefined` where it is the next one itself. */
+  readonly computed: readonly (ComputedOutput | undefined)[];
   /** The same with all finite numbers taken out, traced or not: outputs with one label are equal where these are. */
-  readonly numbered: Pick<TracedOutput, "label" | "shown" | "released">;
+  readonly numbered: Omit<TracedOutput, "numbered">;
 }
 
 /** How deep outputs are looked into. */
@@ -156,6 +166,7 @@ function resolved(output: unknown, source: TracingSource): unknown {
   const copies = new Map<object, unknown>();
   const within = (value: unknown, depth: number): unknown => {
     if (isTraced(value)) {
+      if (!isDecidable(value)) return source.computed(value);
       if (typeof operationOf(value).value === "boolean") return source.follower.decide!(value, "");
       return source.value(source.formOf(value));
     }
@@ -177,7 +188,7 @@ function resolved(output: unknown, source: TracingSource): unknown {
 /** An error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
 export function thrownOutput(thrown: unknown): TracedOutput {
   const label = compared(() => thrownKey(thrown)), shown = new ThrownOutput(thrown);
-  const all = { label, shown, released: [] };
+  const all = { label, shown, released: [], computed: [] };
   return { ...all, numbered: all };
 }
 
@@ -201,12 +212,21 @@ function takenOut(
   output: unknown,
   formIn: (value: unknown) => Affine | undefined,
 ): TracedOutput["numbered"] {
-  const released: Affine[] = [], copies = new Map<object, unknown>();
+  const released: Affine[] = [],
+    computed: (ComputedOutput | undefined)[] = [],
+    copies = new Map<object, unknown>();
   let places = "";
   const without = (value: unknown, depth: number): unknown => {
+    if (value instanceof ComputedOutput) {
+      released.push(...value.forms);
+      computed.push(value);
+      places += JSON.stringify(value.key);
+      return null;
+    }
     const form = formIn(value);
     if (form !== undefined) {
       released.push(form);
+      computed.push(undefined);
       places += "#";
       return null;
     }
@@ -219,7 +239,7 @@ function takenOut(
     return copy;
   };
   const shown = without(output, 0);
-  return { label: compared(() => `${outputKey(shown)} with ${places}`), shown, released };
+  return { label: compared(() => `${outputKey(shown)} with ${places}`), shown, released, computed };
 }
 
 /** An output with values in the places from which numbers were taken out. */
@@ -247,6 +267,11 @@ function compared(label: () => string): string {
       `${error.message}; put noise and data into plain lists and records alone`,
     );
   }
+}
+
+/** Returns true if outputs of a tree are other functions of noise than linear ones: different forms may then be the same output. */
+export function computesOutputs(tree: TraceTree): boolean {
+  return pathsOf(tree).some(({ output: { computed } }) => computed.some((each) => each));
 }
 
 /** The paths of a tree. */

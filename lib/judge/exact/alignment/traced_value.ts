@@ -62,13 +62,118 @@ function operand(value: unknown, of: Traced, run: TracedRun): Affine {
   return notLinear(of, run);
 }
 
+/** Whether a value is a form whatever conditions hold. */
+export function isLinear(value: unknown): boolean {
+  if (!isTraced(value)) {
+    return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0);
+  }
+  const { op, operands, value: is } = operationOf(value);
+  if (op === FORM) return true;
+  if (typeof is !== "number") return false;
+  const isNumber = (each: unknown): boolean => typeof each === "number" && isLinear(each);
+  switch (op) {
+    case "+":
+    case "-":
+      return operands.every(isLinear);
+    case "unary -":
+    case "unary +":
+    case "Number":
+      return operands.length === 1 && isLinear(operands[0]);
+    case "*":
+      return operands.every(isLinear) &&
+        operands.some((each) => isNumber(each) && each !== 0);
+    case "/":
+      return isLinear(operands[0]) && isNumber(operands[1]) && operands[1] !== 0;
+  }
+  return false;
+}
+
+/** Whether a value is a form, or a truth value, on each path. */
+export function isDecidable(value: unknown): boolean {
+  if (typeof value === "boolean" || value === null || isLinear(value)) return true;
+  if (!isTraced(value)) return false;
+  const { op, operands, value: is } = operationOf(value);
+  if (roundedComparison(value) !== undefined) return true;
+  if (!operands.every(isDecidable)) return false;
+  return typeof is === "boolean" ? CONDITIONS.has(op) : FORMS.has(op) &&
+    (op !== "*" || operands.some((each) => !isTraced(each) && each !== 0)) &&
+    (op !== "/" || !isTraced(operands[1]) && operands[1] !== 0);
+}
+
+const FORMS: ReadonlySet<string> = new Set([
+  ...["+", "-", "*", "/", "unary -", "unary +", "Number"],
+  ...["max", "min", "abs", "sign"].map((name) => `Math.${name}`),
+]);
+const CONDITIONS: ReadonlySet<string> = new Set([
+  ...["<", ">", "<=", ">=", "===", "!==", "==", "!=", "unary !", "Boolean"],
+  ...["isNaN", "Number.isNaN", "isFinite", "Number.isFinite"],
+]);
+
+/** A value that is rounded to a whole number, and compared with a number. */
+interface RoundedComparison {
+  readonly op: string;
+  readonly rounded: Traced;
+  readonly number: number;
+}
+
+/** The same comparison with its sides exchanged. */
+const MIRRORED: Readonly<Record<string, string>> = {
+  "<": ">",
+  ">": "<",
+  "<=": ">=",
+  ">=": "<=",
+  "===": "===",
+  "!==": "!==",
+  "==": "==",
+  "!=": "!=",
+};
+
+function roundedComparison(value: Traced): RoundedComparison | undefined {
+  const { op, operands } = operationOf(value);
+  if (!Object.hasOwn(MIRRORED, op)) return undefined;
+  for (const [place, each] of operands.entries()) {
+    const number = operands[1 - place];
+    if (!isTraced(each) || typeof number !== "number" || !Number.isFinite(number)) continue;
+    const { op: by, operands: [inner] } = operationOf(each);
+    if (!/^Math\.(floor|ceil|round)$/.test(by) || !isTraced(inner) || !isDecidable(inner)) continue;
+    return { op: place === 0 ? op : MIRRORED[op]!, rounded: each, number };
+  }
+  return undefined;
+}
+
+/** The form that is rounded down where round(f) = ⌊f + ½⌋ and ⌈f⌉ = −⌊−f⌋ are written so, and whether its opposite is. */
+function isRoundedTrue({ op, rounded, number }: RoundedComparison, run: TracedRun): boolean {
+  const { op: by, operands: [inner] } = operationOf(rounded);
+  const form = tracedForm(inner, run)!;
+  const above = (than: number): boolean => run.isPositive(minus(form, constant(rational(than))));
+  const below = (than: number): boolean => run.isPositive(minus(constant(rational(than)), form));
+  const shift = by === "Math.round" ? 0.5 : 0;
+  // Whether it is at least a whole number, exactly.
+  const reaches = (whole: number): boolean =>
+    by === "Math.ceil" ? above(whole - 1) : !below(whole - shift);
+  const low = Math.floor(number), high = Math.ceil(number);
+  switch (op) {
+    case ">=":
+      return reaches(high);
+    case ">":
+      return reaches(low + 1);
+    case "<":
+      return !reaches(high);
+    case "<=":
+      return !reaches(low + 1);
+  }
+  const isSame = low === high && reaches(low) && !reaches(low + 1);
+  return isSame === (op === "===" || op === "==");
+}
+
 /** The number that a form is, where it is one. */
 function numberOf(form: Affine): Rational | undefined {
   for (const name of form.keys()) if (name !== "") return undefined;
   return form.get("") ?? rational(0);
 }
 
-function notLinear(value: Traced, run: TracedRun, why = ""): never {
+/** Ends the run at a value that is no form. */
+export function notLinear(value: Traced, run: TracedRun, why = ""): never {
   const { op, at } = operationOf(value);
   return run.refuse(
     `it computes ${op} at ${
@@ -134,6 +239,8 @@ function computed(value: Traced, run: TracedRun): Affine {
 /** Which way a condition goes. */
 export function isTrue(condition: Traced, run: TracedRun): boolean {
   const { op, operands, value: is } = operationOf(condition);
+  const rounded = roundedComparison(condition);
+  if (rounded !== undefined) return isRoundedTrue(rounded, run);
   const opposite = (form: Affine): Affine => minus(new Map(), form);
   if (typeof is === "number") {
     // Not 0.

@@ -14,6 +14,7 @@ import {
   variable,
 } from "./affine.ts";
 import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
+import { ComputedOutput } from "./computed_output.ts";
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
 import {
   formOf,
@@ -101,6 +102,11 @@ export class TracingSource implements ProgramSource, TracedRun {
   /** A traced value of this run. */
   value(form: Affine): TracedReal {
     return tracedValue(form, this);
+  }
+
+  /** What a program computes by other operations than linear ones. */
+  computed(value: Traced): ComputedOutput {
+    return this.#refusing(() => new ComputedOutput(value, this));
   }
 
   /** What rewritten programs, and native code that meets a traced value, are told in this run. */

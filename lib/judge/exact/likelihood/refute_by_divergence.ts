@@ -18,7 +18,7 @@ import {
   type ProvedCase,
   type ProveOptions,
 } from "../alignment/prove_alignment.ts";
-import { pathsOf } from "../alignment/trace_program.ts";
+import { computesOutputs, pathsOf } from "../alignment/trace_program.ts";
 
 /** A pair on which the noise tells more than a claim allows. */
 export interface DivergenceRefutation {
@@ -60,6 +60,7 @@ export async function refuteByDivergence(
 /** The amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
 function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undefined {
   if (proof.kind !== "leaf") return undefined;
+  if ([proof.left, proof.right].some(computesOutputs)) return undefined;
   const [path, ...others] = pathsOf(proof.left);
   const [aligned] = proof.alignment.classes;
   if (path === undefined || others.length > 0 || aligned === undefined) return undefined;

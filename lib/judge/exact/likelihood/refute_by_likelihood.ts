@@ -16,6 +16,7 @@ import {
 import { type CaseLeaf, leavesOf } from "../alignment/prove_case.ts";
 import { tightValues } from "../alignment/tight_pair.ts";
 import {
+  computesOutputs,
   pathsOf,
   type TracedPath,
   traceProgram,
@@ -73,7 +74,9 @@ export async function refuteByLikelihood(
   const highs = await solver();
   const leaves = details.flatMap((proved) =>
     leavesOf(proved.proof).map((leaf) => ({ proved, leaf, most: lossOf(leaf) }))
-  ).filter(({ most }) => most > claim.epsilon).sort((a, b) => b.most - a.most);
+  ).filter(({ most, leaf }) =>
+    most > claim.epsilon && ![leaf.left, leaf.right].some(computesOutputs)
+  ).sort((a, b) => b.most - a.most);
   for (const { proved, leaf, most } of leaves.slice(0, MOST_LEAVES)) {
     const climbing = { leaf, laws: proved.laws, whole, most };
     const starts = outputsOf(leaf).map(([path, aligned]) => {
@@ -208,7 +211,9 @@ function tracedPair(
     };
     const source = new SeededSource("runs beside a pair");
     const same = requireSameRuns(run, { each: each!, proof: leaf, source, test, laws, highs });
-    return same.unrun.length === 0 ? { leaf, laws } : undefined;
+    // Outputs that are computed otherwise may be the same.
+    const isComputed = [leaf.left, leaf.right].some(computesOutputs);
+    return same.unrun.length === 0 && !isComputed ? { leaf, laws } : undefined;
   } catch (error) {
     if (error instanceof NotTraceable) return undefined;
     throw error;

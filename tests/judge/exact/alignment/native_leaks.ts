@@ -135,4 +135,46 @@ export const NATIVE_LEAKS: Readonly<Record<string, string>> = {
     `(d, s) => { const a = new Float64Array([d[0], 0]); Array.prototype.copyWithin.call(a, 1, 0); return a[1] === 0.37 ? 'x' : ${NOISY}; }`,
   "A.includes on typed":
     `(d, s) => Array.prototype.includes.call(new Float64Array(d), 0.37) ? 'x' : ${NOISY}`,
+  "no letter at a place": `(d, s) => "x".codePointAt(d[0] === 0.37) === undefined ? "x" : ${NOISY}`,
+  "no letter, by ??": `(d, s) => ("x".at(d[0] === 0.37) ?? "none") === "none" ? "x" : ${NOISY}`,
+  "no letter of a text": `(d, s) => String(d[0] === 0.37)[4] === undefined ? "x" : ${NOISY}`,
+  "a tag":
+    `(d, s) => ({}).toString.call({ [Symbol.toStringTag]: String(d[0] === 0.37) }) === "[object true]" ? "x" : ${NOISY}`,
+  "an entry that is a typed array":
+    `(d, s) => new Map([new Float64Array(d)]).has(0.37) ? "x" : ${NOISY}`,
+};
+
+/** Programs that keep ε = 1 and compute with a noisy number what they like. */
+export const POST_PROCESSED: Readonly<Record<string, string>> = {
+  "a noisy row": `(d, s) => ${NOISY}`,
+  "rounded": `(d, s) => Math.max(0, Math.round(d[0] + d[1] + s.laplace({ scale: 1 })))`,
+  "digits": `(d, s) => (${NOISY}).toFixed(2)`,
+  "a text in a record": `(d, s) => ({ n: d.length, text: \`about \${Math.floor(${NOISY})}\` })`,
+  "an exponential": `(d, s) => Math.exp(${NOISY})`,
+  "a quotient of two":
+    `(d, s) => (d[0] + s.laplace({ scale: 2 })) / (d[1] + s.laplace({ scale: 2 }))`,
+  "rounded, compared": `(d, s) => Math.round(${NOISY}) > 3 ? "many" : "few"`,
+  "rounded up, compared with a fraction": `(d, s) => 2.5 >= Math.ceil(${NOISY})`,
+  "rounded down, equal": `(d, s) => Math.floor(${NOISY}) === 0 ? "none" : "some"`,
+  "rows that are rounded, counted":
+    `(d, s) => d.filter((x) => Math.floor(2 * x) >= 1).length + s.laplace({ scale: 1 })`,
+};
+
+/** Programs that compute with a noisy number, and do not keep ε = 1. */
+export const NOT_POST_PROCESSED: Readonly<Record<string, string>> = {
+  "half the noise": `(d, s) => Math.round(d[0] + s.laplace({ scale: 0.5 }))`,
+  "a rounded row": `(d, s) => [Math.round(d[0]), s.laplace({ scale: 1 })]`,
+  "two rounded numbers": `(d, s) => [Math.round(${NOISY}), Math.floor(${NOISY})]`,
+  "noise times a row": `(d, s) => d[0] * s.laplace({ scale: 1 })`,
+  "a row beside noise in a text": `(d, s) => \`\${d[0]} \${s.laplace({ scale: 1 })}\``,
+  "another function by a row":
+    `(d, s) => { const n = ${NOISY}; return d[0] > 0.5 ? Math.floor(n) : Math.ceil(n); }`,
+  "a band of a rounded row":
+    `(d, s) => Math.round(d[0] - 0.87) >= 0 && Math.round(-0.13 - d[0]) >= 0 ? "x" : ${NOISY}`,
+  "an edge by ceil":
+    `(d, s) => Math.ceil(d[0] - 0.37) < 1 && Math.ceil(0.37 - d[0]) < 1 ? "x" : ${NOISY}`,
+  "the sign of a rounded zero": `(d, s) => [Math.round(d[0] - 0.7), s.laplace({ scale: 1 })]`,
+  "zero times a row": `(d, s) => [(d[0] - 0.5) * 0, s.laplace({ scale: 1 })]`,
+  "noise and its rounded value with a row":
+    `(d, s) => { const n = s.laplace({ scale: 1 }); return [Math.round(d[0] + n), n]; }`,
 };

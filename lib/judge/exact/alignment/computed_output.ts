@@ -1,0 +1,73 @@
+import { outputKey } from "../enumeration/output_key.ts";
+import { recompute } from "../../source/recompute.ts";
+import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
+import type { Affine } from "./affine.ts";
+import { isLinear, notLinear, tracedForm, type TracedRun } from "./traced_value.ts";
+
+/** Operations of one output at most. */
+const MOST_OPERATIONS = 200;
+
+/**
+ * An output that a program computes from traced values by operations that are not linear, as by rounding: a function of forms. Where two
+ * runs compute the same function of equal values, their outputs are equal, whatever the function is (post-processing).
+ */
+export class ComputedOutput {
+  readonly #value: Traced;
+  readonly #leaves: readonly Traced[];
+  /** The function, as a text that is the same for the same functions only. */
+  readonly key: string;
+  /** What it is a function of. */
+  readonly forms: readonly Affine[];
+
+  /** Ends the run where the value has parts that cannot be compared. */
+  constructor(value: Traced, run: TracedRun) {
+    const places = new Map<Traced, number>();
+    let operations = 0;
+    const keyOf = (each: unknown): string => {
+      if (!isTraced(each)) {
+        return typeof each === "object" && each !== null || typeof each === "function"
+          ? notLinear(value, run)
+          : outputKey(each);
+      }
+      if (isLinear(each)) {
+        if (!places.has(each)) places.set(each, places.size);
+        return `#${places.get(each)!}`;
+      }
+      if (++operations > MOST_OPERATIONS) return notLinear(value, run);
+      const { op, operands } = operationOf(each);
+      return `${op}(${operands.map(keyOf).join(",")})`;
+    };
+    this.#value = value;
+    this.key = keyOf(value);
+    this.#leaves = [...places.keys()];
+    this.forms = this.#leaves.map((leaf) => tracedForm(leaf, run)!);
+  }
+
+  /** Returns the output where the forms have these values. */
+  at(values: readonly number[]): unknown {
+    return recompute(this.#value, (each) => {
+      const place = this.#leaves.indexOf(each);
+      return place < 0 ? undefined : { value: values[place] };
+    });
+  }
+
+  /**
+   * Returns whether an output is the one for these values, up to what rounding may change; `undefined` where that changes more.
+   */
+  isNear(
+    output: unknown,
+    values: readonly { value: number; rounding: number }[],
+  ): boolean | undefined {
+    const [low, middle, high] = [-1, 0, 1].map((sign) =>
+      this.at(values.map(({ value, rounding }) => value + sign * rounding))
+    );
+    if (typeof middle !== "number") {
+      return low === middle && high === middle ? output === middle : undefined;
+    }
+    const size = 1 + Math.abs(middle), between = Math.abs(high as number - (low as number));
+    if (!(between <= 1e-6 * size)) {
+      return Object.is(low, high) ? Object.is(output, middle) : undefined;
+    }
+    return typeof output === "number" && Math.abs(output - middle) <= between + 1e-9 * size;
+  }
+}
