@@ -14,10 +14,10 @@ const OF_PAGES: readonly string[] = [
   "breach",
   "reusable_holdout",
 ];
-/** Where the script of the worker says that it is: frames of its own are none of the function's. */
+/** Address of the script of the worker: frames of its own are none of the function's. */
 const OWN_ADDRESS = "https://dpcheck.invalid/worker.js";
 
-/** What stands in a browser for what Node has, or what is loaded there from a file. */
+/** Replacements in a browser for what Node has, or for what is loaded there from a file. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "ws": "export default {};",
   // A browser has a document of its own.

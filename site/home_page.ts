@@ -58,7 +58,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** How each of those is served who has only one of them. */
+/** Way in for readers who have only one of them. */
 const INSTALLS: readonly { readonly name: string; readonly code: string; readonly says: string }[] =
   [
     {

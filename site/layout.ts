@@ -35,7 +35,7 @@ function folderOf(path: string): string {
   return path.replace(/(index)?\.html$/, "");
 }
 
-/** Where a page is, and what it is made of. */
+/** Address of a page, and its parts. */
 interface Placed {
   readonly path: string;
   /** Its source in the repository; `undefined` where it is made of others. */

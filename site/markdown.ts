@@ -5,7 +5,7 @@ import { terminalMarkup } from "./terminal.ts";
 /** A heading and the text below it, which a search finds together. */
 export interface Section {
   readonly title: string;
-  /** What stands behind # in an address. */
+  /** Part of an address behind #. */
   readonly anchor: string;
   readonly depth: number;
   /** The words below it, without code blocks. */
@@ -21,7 +21,7 @@ export interface Rendered {
   readonly description: string;
 }
 
-/** What a link leads to. */
+/** Target of a link. */
 export interface Target {
   readonly address: string;
   /** Of a page, to be said where a link says the name of its file. */

@@ -15,7 +15,7 @@ const SAME: Readonly<Record<string, string>> = {
   "proofs/README.md": "out/reference/theorems.md",
 };
 
-/** Where the pages of the chapters of proofs are. */
+/** Folder of the pages of the chapters of proofs. */
 const THEOREMS = "out/reference/theorems/";
 
 /** The forms of suite files and of schemas of tables, on the site for editors. */

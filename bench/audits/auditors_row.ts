@@ -9,7 +9,7 @@ import { suiteMaker, suiteSubject } from "./suite_subject.ts";
 /** Draws of the first audit, by which factor they grow at most, and the shares of the seconds that shorter ones and the last one take. */
 const FIRST = 1 << 15, GROWTH = 16, PILOT_SHARE = 1 / 4, SAFE_SHARE = 0.9;
 
-/** What a worker is asked for. */
+/** Request to a worker. */
 export interface RowRequest {
   readonly name: string;
   readonly seed: number;
@@ -18,7 +18,7 @@ export interface RowRequest {
   readonly workers: number;
 }
 
-/** What it answers. */
+/** Answer of a worker. */
 export interface RowResult {
   readonly bound: number;
   readonly seconds: number;

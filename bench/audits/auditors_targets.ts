@@ -1,4 +1,4 @@
-/** What a row of the bounds table must reach, and how many seconds it may take. */
+/** Bound that a row of the table must reach, and the seconds that it may take. */
 export interface BoundTarget {
   readonly name: string;
   /** DP-Sniper's best published 90% bound. */

@@ -23,7 +23,7 @@ export interface Cell {
   readonly share: number | "one side";
 }
 
-/** What a report states of a cell, and how often that was so. */
+/** Statement of a report about a cell, and how often it was true. */
 export interface Found {
   /** The parameter of the violation, or the probability of the event; `undefined` where the report states none. */
   readonly stated: number | undefined;

@@ -1,4 +1,4 @@
-/** What a program took. */
+/** Output of a program, and its cost. */
 export interface Taken {
   readonly stdout: string;
   readonly seconds: number;

@@ -4,7 +4,7 @@ export interface Laws {
   readonly right: ArrayLike<number>;
 }
 
-/** What a claim allows: no event of probability p on the one side has more than e^ε p + δ on the other. */
+/** An (ε, δ) claim: no event of probability p on the one side has more than e^ε p + δ on the other. */
 export interface Allowed {
   readonly epsilon: number;
   readonly delta?: number;

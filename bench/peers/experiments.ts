@@ -4,7 +4,7 @@ export interface PeerRow {
   readonly name: string;
   /** In their experiments. */
   readonly experiment: string;
-  /** Whether they have run StatDP on it. */
+  /** True if they have run StatDP on it. */
   readonly hasStatdp: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a tool has found on a mechanism, and what that took. */
+/** Result of a tool on a mechanism, with its cost. */
 export interface PeerResult {
   /** `null` where it ended without one. */
   readonly bound: number | null;

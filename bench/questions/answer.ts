@@ -16,11 +16,11 @@ export interface Question {
   readonly seed: number;
   readonly alpha: number;
   readonly maxDraws: number;
-  /** Whether the pair is given. */
+  /** True if the pair is given. */
   readonly given: boolean;
 }
 
-/** What an audit says. */
+/** Answer of an audit. */
 export interface Answer {
   readonly verdict: string;
   readonly draws: number;

@@ -24,7 +24,7 @@ export interface GrowingSubject {
   readonly domain?: Domain;
 }
 
-/** What grows, with the subject of each size: its true ε is `epsilon`. */
+/** Subjects of growing size, each with its true ε. */
 export const AXES: Readonly<
   Record<string, (size: number, epsilon: number, source: Source) => GrowingSubject>
 > = {

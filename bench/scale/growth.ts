@@ -13,7 +13,7 @@ import { AXES } from "./growing_subjects.ts";
 import { option } from "../option.ts";
 import { underTime } from "../audits/under_time.ts";
 
-/** What is measured of one size. */
+/** Measurements of one size. */
 interface Growth {
   readonly drawsPerSecond: number;
   readonly bound: number;

@@ -19,7 +19,7 @@ const before = option("before");
 const here = fileURLToPath(new URL("../..", import.meta.url));
 const checkouts = [...(before === undefined ? [] : [before]), here];
 
-/** What an audit took, and what it showed. */
+/** Cost and bound of an audit. */
 interface Shown {
   readonly seconds: number;
   readonly draws: number;

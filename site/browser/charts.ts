@@ -3,13 +3,13 @@ export interface Axis {
   readonly label: string;
   readonly from: number;
   readonly to: number;
-  /** What stands at the places 0, 1, … in place of numbers. */
+  /** Texts at the places 0, 1, … in place of numbers. */
   readonly names?: readonly string[];
-  /** Whether the numbers are powers of ten. */
+  /** True if the numbers are powers of ten. */
   readonly powers?: boolean;
 }
 
-/** What is drawn: the class of a mark has its colour. */
+/** Mark of a chart; its class has its colour. */
 export type Mark =
   | {
     readonly kind: "line" | "area" | "dots";

@@ -31,7 +31,7 @@ const LAPLACE = `const laplace = (scale) =>
   scale * (Math.log(1 - Math.random()) - Math.log(1 - Math.random()));
 `;
 
-/** What the playground shows first, from simple to strange. */
+/** First examples of the playground, from simple to strange. */
 export const EXAMPLES: readonly Example[] = [
   {
     ...yesOrNo,

@@ -1,7 +1,7 @@
 /** A function of a dataset and a source of randomness. */
 export type Mechanism = (data: unknown, source: unknown) => unknown;
 
-/** How reports call the code: lines that are named are of this file. */
+/** Name of the code in reports: lines that are named are of this file. */
 const FILE = "mechanism.js";
 /** The folder that lines are relative to. */
 export const FOLDER = "file:///";

@@ -1,6 +1,6 @@
 import type { Domain, RowSpec } from "../../lib/core/relations/dataset.ts";
 
-/** What the five questions were answered with, by their names. */
+/** Answers to the five questions, by their names. */
 export type Answers = Readonly<
   Record<
     | "given"
@@ -19,7 +19,7 @@ export type Answers = Readonly<
   >
 >;
 
-/** What an audit is told of neighbours, and what is to be known about it. */
+/** Options of an audit about neighbours, with what is to be known about them. */
 export interface Neighbours extends Domain {
   readonly relation: string;
   readonly notes: readonly string[];

@@ -14,7 +14,7 @@ const DEFAULT_SECONDS = 10;
 const HANGS = 1000, GRACE = 15_000;
 /** Seconds in which the line is looked for. */
 const LINE_SECONDS = 5;
-/** What Python is made of. */
+/** Files of Python. */
 const PYTHON = ["pyodide.asm.wasm", "python_stdlib.zip"];
 
 const at = <Kind extends HTMLElement = HTMLElement>(id: string): Kind =>
@@ -25,7 +25,7 @@ const code = at<HTMLTextAreaElement>("code");
 const stop = at<HTMLButtonElement>("stop"), progress = at<HTMLProgressElement>("progress");
 const questions = questionsOf(at("questions"));
 let editor = undefined as Editor | undefined;
-/** What the last run ended with, for a link. */
+/** Outcome of the last run, for a link. */
 let ended = "";
 
 /** Reads the form. @throws {SyntaxError} naming the field that is none. */

@@ -5,9 +5,9 @@ import type { Request } from "./worker_messages.ts";
 /** Python itself, which stands before this script in the text of the worker (browser_scripts.ts). */
 declare const _createPyodideModule: unknown;
 
-/** Where the files of Python are said to be: they come with the request, and nothing is loaded. */
+/** Address that the files of Python are given: they come with the request, and nothing is loaded. */
 const PLACE = "https://dpcheck.invalid/python/";
-/** How tracebacks call the code. */
+/** Name of the code in tracebacks. */
 const FILE = "mechanism.py";
 
 /** Loads the code of a request, finds its function, and gives outputs as the adapter does. */

@@ -6,7 +6,7 @@ export interface SectionFound {
   readonly page: string;
   readonly path: string;
   readonly anchor: string;
-  /** How it begins. */
+  /** Its beginning. */
   readonly shown: string;
 }
 
@@ -47,7 +47,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   wrong: ["errors"],
 };
 
-/** What indexing and searching must agree on. */
+/** Options that indexing and searching must share. */
 export const SEARCH_OPTIONS: Options = {
   fields: ["title", "page", "text"],
   storeFields: ["title", "page", "path", "anchor", "shown"],

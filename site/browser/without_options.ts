@@ -1,4 +1,4 @@
-/** What stands for options of the command line on a page, where there is none. */
+/** Replaces options of the command line on a page, where there is none. */
 const WORDS: readonly (readonly [pattern: RegExp, said: string])[] = [
   [/To ask for no power, give --require-power[^.<]*\. ?/g, ""],
   [/ \(--one-at-a-time assumes nothing\)/g, ""],

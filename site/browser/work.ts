@@ -18,13 +18,13 @@ import type { Answer, Datasets, Request, SentReport } from "./worker_messages.ts
 
 // The work of the worker, whatever language the function is in.
 
-/** What code of others becomes: a function, and where its errors are. */
+/** Code of others as a function, with the places of its errors. */
 export interface Language {
   /** The function of a text. @throws what is wrong with the text, with its line where it is known. */
   load(request: Request): Mechanism | Promise<Mechanism>;
   /** The line that an error names, counted from 1. */
   lineOf(error: unknown): number | undefined;
-  /** Whether its noise can be recorded, and its draws enumerated. */
+  /** True if its noise can be recorded, and its draws enumerated. */
   readonly isTraced: boolean;
 }
 

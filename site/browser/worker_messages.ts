@@ -12,7 +12,7 @@ export interface Claimed {
   readonly rows: RowSpec;
   readonly size: { readonly min: number; readonly max: number };
   readonly relation: string;
-  /** Whether the bits of doubles are looked at. */
+  /** True if the bits of doubles are looked at. */
   readonly bits: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface Datasets {
   readonly right: unknown;
 }
 
-/** What the worker is asked for: to audit, to decide the claim, or to name lines. */
+/** Request to the worker: to audit, to decide the claim, or to name lines. */
 export interface Request extends Claimed {
   readonly kind: "audit" | "exact" | "lines";
   readonly seed: number;
   readonly maxSeconds: number;
-  /** Where lines are named: a pair that refuted the claim. */
+  /** A pair that refuted the claim, if lines are to be named. */
   readonly pair?: Datasets;
   /** The solver of linear programs, as WebAssembly: audits need none. */
   readonly solver?: ArrayBuffer;
-  /** What Python is made of, by the names of its files, and the adapter's files. */
+  /** Files of Python and of the adapter, by their names. */
   readonly python?: {
     readonly files: Readonly<Record<string, ArrayBuffer>>;
     readonly adapter: Readonly<Record<string, string>>;
-    /** Which Python it is, and that it has no packages. */
+    /** Version of Python, and that it has no packages. */
     readonly lock: unknown;
   };
 }
@@ -43,7 +43,7 @@ export interface Request extends Claimed {
 /** A report without its claim, and with the datasets of its pair alone. */
 export type SentReport = Omit<AuditReport, "claim" | "pair"> & { readonly pair: Datasets | null };
 
-/** What it answers. */
+/** Answer of the worker. */
 export type Answer =
   /** The function returned, or was loaded: it does not hang. */
   | { readonly kind: "alive" }
@@ -54,7 +54,7 @@ export type Answer =
     /** The line of the error of a function that failed. */
     readonly line?: number;
   }
-  /** What `exact` says, as a terminal shows it. */
+  /** Output of `exact`, as a terminal shows it. */
   | { readonly kind: "end"; readonly text: string }
   | { readonly kind: "lines"; readonly findings: readonly RecordedFinding[] }
   | { readonly kind: "failed"; readonly message: string; readonly line?: number };

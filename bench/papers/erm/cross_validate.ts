@@ -65,7 +65,7 @@ export function testError(weights: Float64Array, { rows, signs }: Labelled): num
   return wrong / margins.length;
 }
 
-/** What is cross-validated. */
+/** Settings of a cross-validation. */
 export interface Trial {
   readonly loss: LossName;
   readonly method: Method;

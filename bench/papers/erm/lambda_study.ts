@@ -15,7 +15,7 @@ export const LAMBDA_SEEDS = {
 const GRID = Array.from({ length: 13 }, (_, i) => 10 ** (-4.5 + i / 3));
 const DRAWS = 2, TEST_ROWS = 4000;
 
-/** What noise is drawn. */
+/** Noise of a study: the perturbation, and its δ. */
 const NOISES = {
   pure: { perturbation: "objective", delta: 0 },
   gauss: { perturbation: "objective", delta: 1e-6 },

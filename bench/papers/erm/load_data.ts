@@ -15,7 +15,7 @@ export interface Experiment {
   readonly signs: Float64Array;
 }
 
-/** Where a file comes from and what it must be, for whoever has not got it. */
+/** Source and checksum of a file, for whoever has not got it. */
 interface SourceFile {
   readonly path: string;
   readonly sha256: string;
@@ -54,7 +54,7 @@ const FILES = {
   },
 } as const satisfies Record<string, SourceFile>;
 
-/** What to tell someone who has no data. */
+/** Advice for someone who has no data. */
 export const WHERE_TO_GET_DATA = [
   "--data DIR was not given or holds no data. The tables use:",
   `  DIR/${FILES.train.path} and DIR/${FILES.test.path}:`,

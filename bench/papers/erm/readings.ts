@@ -2,9 +2,9 @@ import { prepareRows } from "../../../lib/dp/learners/erm/rows/prepare_rows.ts";
 import type { Rows } from "../../../lib/dp/learners/erm/rows/rows.ts";
 import { withIntercept } from "../../../lib/dp/learners/erm/rows/with_intercept.ts";
 
-/** What section 7 of Chaudhuri, Monteleoni, Sarwate 2011 leaves open or says twice, decided. */
+/** Decisions on what section 7 of Chaudhuri, Monteleoni, Sarwate 2011 leaves open or says twice. */
 export interface Reading {
-  /** Whether a column of ones is appended before rows are scaled. */
+  /** True if a column of ones is appended before rows are scaled. */
   readonly constantColumn: boolean;
   /** Every row divided by its own norm, or all by the largest. */
   readonly rowScale: "own" | "common";

@@ -55,7 +55,7 @@ export async function loadLabelled(
   };
 }
 
-/** What an adversary reaches, averaged over test rows and confidential labels. */
+/** Success of an adversary, averaged over test rows and confidential labels. */
 export interface Reached {
   /** Squared distance from the prediction that the whole features give. */
   readonly privacyError: number;
@@ -88,7 +88,7 @@ export interface Setting {
   readonly desired: number;
   readonly epsilon: number;
   readonly amplitudes: Amplitudes;
-  /** Whether the Laplace baseline runs too. */
+  /** True if the Laplace baseline runs too. */
   readonly laplace: boolean;
 }
 

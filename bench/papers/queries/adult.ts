@@ -1,4 +1,4 @@
-/** What is used of a row of Adult: numbers as they are, the others by their names. */
+/** Fields of a row of Adult that are used: numbers as they are, the others by their names. */
 export interface Person {
   readonly age: number;
   /** Years of education, 1 to 16. */
@@ -6,13 +6,13 @@ export interface Person {
   /** Hours a week. */
   readonly hours: number;
   readonly maritalStatus: string;
-  /** Whether the marital status begins so. */
+  /** True if the marital status begins so. */
   readonly married: boolean;
   readonly relationship: string;
   readonly sex: string;
-  /** Whether there is a capital gain. */
+  /** True if there is a capital gain. */
   readonly gain: boolean;
-  /** Whether the income is above 50K. */
+  /** True if the income is above 50K. */
   readonly rich: boolean;
 }
 

@@ -18,7 +18,7 @@ import { markdownTable, meanOver, shareOver } from "./markdown.ts";
 type Answers = Omit<Experiment, "fresh">;
 
 const EPSILONS = [0.01, 0.1, 1];
-/** How often a bound may fail. */
+/** Largest probability that a bound fails. */
 const FAILURE = 0.1;
 
 /** One side of a threshold on years of education, perhaps among the married only. */

@@ -14,7 +14,7 @@ export interface Experiment {
 export const PLAIN = 1e9;
 /** ρ of every learner. */
 export const RHOS = [0.0005, 0.005, 0.05, 0.5];
-/** How often a bound may fail. */
+/** Largest probability that a bound fails. */
 export const FAILURE = 0.05;
 
 /** The ε at δ = 10⁻⁶ that follows from ρ. */

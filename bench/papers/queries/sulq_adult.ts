@@ -110,7 +110,7 @@ function directions({ people, source, runs }: Experiment): void {
       .sample(data, source.split(`moments ${rho} ${run}`));
   const exact = moments(PLAIN, 0);
   const total = data.flat().reduce((sum, x) => sum + x * x, 0);
-  /** How much of all squares is in the span of directions: Σ vᵀ(Σ xxᵀ)v. */
+  /** Share of all squares in the span of directions: Σ vᵀ(Σ xxᵀ)v. */
   const captured = (found: ReturnType<typeof principalDirections>): number =>
     found.directions.reduce(
       (sum, direction) =>

@@ -28,18 +28,18 @@ import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
 /** A table as it is asked about, without its rows. */
 export interface View {
   readonly schema: CheckedSchema;
-  /** What is kept of each person; `undefined` where persons are not bounded yet. Of a row as a unit: itself, once. */
+  /** Contributions that are kept of each person; `undefined` where persons are not bounded yet. Of a row as a unit: itself, once. */
   readonly bounds: ContributionBounds | undefined;
-  /** What rows must be to be asked about: all of these. */
+  /** Conditions that rows must satisfy to be asked about. */
   readonly where?: readonly Condition[];
   /** The words of these conditions. */
   readonly whereWords?: readonly string[];
 }
 
-/** What is asked. */
+/** The question. */
 export type Request =
   & {
-    /** How many intervals hold at once. Default: each by itself. */
+    /** Number of intervals that hold at once. Default: each by itself. */
     readonly together?: boolean | number | undefined;
   }
   & (
@@ -52,7 +52,7 @@ export type Request =
 export interface Prepared<Output> {
   readonly claim: Claim;
   readonly alsoKeeps: readonly Claim[];
-  /** What an engine is asked, with random words that choose which rows of a person count. */
+  /** Plan for an engine, with random words that choose which rows of a person count. */
   readonly plans: (source: Pick<Source, "uint32">) => readonly Plan[];
   /** Takes what an engine found for each plan, in place of what was found before. */
   readonly receive: (found: readonly Found[]) => void;
@@ -73,7 +73,7 @@ export interface Reader {
 /** A question whose answers follow from totals. */
 export interface Asked extends Prepared<Answers> {
   readonly price: Price;
-  /** What is added up, by measure and group. */
+  /** Totals, by measure and group. */
   readonly totals: readonly Float64Array[];
   /** The noise of each measure. */
   readonly noisy: readonly NoisyTotals[];
@@ -241,7 +241,7 @@ export function requireBounded(action: string, { bounds }: View): ContributionBo
   );
 }
 
-/** Where answers come from: an engine, and the columns that its rows must have. */
+/** Source of answers: an engine, and the columns that its rows must have. */
 export interface Asking {
   readonly budget: Budget;
   readonly engine: Engine;

@@ -1,7 +1,7 @@
 /** Numbers after which they are put among the others. */
 const MOST_FRESH = 2 ** 16;
 
-/** How often each cell of a grid occurs: memory is by different cells, and not by rows. */
+/** Counts of the cells of a grid: memory is by different cells, and not by rows. */
 export class CellCounts {
   /** Cells that came since the last call of {@linkcode CellCounts.settle}. */
   #fresh: number[] = [];

@@ -11,12 +11,12 @@ const BYTES_A_UNIT = 3;
 
 const LINE_FEED = 10, CARRIAGE_RETURN = 13;
 
-/** What ends lines. */
+/** End of lines. */
 type LineEnd = "\n" | "\r\n";
 
 /** Options of {@linkcode fileLines}. */
 export interface LineOptions {
-  /** What ends lines. Default: what ends the first one, a line feed with a carriage return before it or without. */
+  /** End of lines. Default: that of the first one, a line feed with a carriage return before it or without. */
   readonly lineEnd?: LineEnd;
   /** Characters of a line at most. Default: 2²⁴. */
   readonly longest?: number;

@@ -25,7 +25,7 @@ export interface Price {
   readonly claim: Claim;
   /** Other claims that hold of it. */
   readonly alsoKeeps: readonly Claim[];
-  /** What each part may cost. */
+  /** Price of each part. */
   readonly part: { readonly kind: "epsilon" | "rho"; readonly amount: number };
   readonly relation: Relation;
 }

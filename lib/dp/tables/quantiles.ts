@@ -24,13 +24,13 @@ import { missOfEach } from "./questions.ts";
 import { type Answer, type Answers, answersOf } from "./result.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
 
-/** Which quantiles, and what all of them together may cost. */
+/** Levels of quantiles, and the price of all of them together. */
 export type QuantileOptions = Cost & {
   /** Each from 0 to 1. */
   readonly levels: readonly number[];
   /** Of one level that is paid for by ε: whether it has a 95% interval, for which half of the cost is spent. Default: no; then it says how many rows it may be off. */
   readonly interval?: boolean;
-  /** How many intervals hold at once. Default: each by itself. */
+  /** Number of intervals that hold at once. Default: each by itself. */
   readonly together?: number | undefined;
 };
 

@@ -13,7 +13,7 @@ export interface Estimate {
   readonly tooFew?: boolean;
 }
 
-/** What each row adds to a total of its group: whole steps within public limits. */
+/** Contribution of each row to a total of its group: whole steps within public limits. */
 export interface Measure {
   /** At most 0: a row that is left out adds 0. */
   readonly least: number;
@@ -28,9 +28,9 @@ export interface Measure {
 /** One for each row. */
 export const ONE: Measure = { least: 0, most: 1, steps: undefined };
 
-/** What is asked of every group: what is added up, and what follows from the totals with noise. */
+/** Question about every group: the totals that it needs, and the answer that follows from them with noise. */
 export interface Question {
-  /** What the answer is called. */
+  /** Name of the answer. */
   readonly name: string;
   /** The numbers that are read; `undefined` where rows are counted. */
   readonly numbers: Numbers | undefined;
@@ -47,7 +47,7 @@ export interface Question {
 /** The largest probability that an interval misses. */
 export const MISS = 0.05;
 
-/** How many rows. */
+/** Counts rows. */
 export const howMany: Question = {
   name: "count",
   numbers: undefined,

@@ -33,7 +33,7 @@ export interface Answers {
   readonly claim: Claim;
   /** Whether answers are days, counted from 1 January 1970: texts, tables and plots show dates. */
   readonly days?: boolean;
-  /** What intervals say together. Default: each holds by itself in 95% of all runs. */
+  /** Statement about all intervals together. Default: each holds by itself in 95% of all runs. */
   readonly statement?: string;
   /** As text in columns. */
   toString(): string;

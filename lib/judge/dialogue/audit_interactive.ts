@@ -56,7 +56,7 @@ export interface AuditInteractiveOptions {
   readonly pair?: Pair;
   /** A fixed strategy, as a report has it: nothing is searched. It needs a pair. */
   readonly strategy?: Strategy;
-  /** What the claim covers: one session, all sessions of a user, or all sessions of all users. Default "service". */
+  /** Scope of the claim: one session, all sessions of a user, or all sessions of all users. Default "service". */
   readonly lifetime?: Lifetime;
   /**
    * What a restart of the service keeps: with "everything" the claim covers what is asked before and after it; with "nothing" a new
@@ -71,7 +71,7 @@ export interface AuditInteractiveOptions {
   readonly maxDraws?: number;
   /** The audit is cut after this many seconds. Default 600. */
   readonly maxSeconds?: number;
-  /** How long a transcript may take before the service counts as hung. Default 30. */
+  /** Seconds that a transcript may take before the service counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
   /** Make a strategy that is found smaller. Default true. */
   readonly shrink?: boolean;

@@ -19,13 +19,13 @@ export interface Session {
   close?(): unknown;
 }
 
-/** What a service is told when a session is opened. */
+/** Message to a service when a session is opened. */
 export interface SessionOptions {
-  /** Who asks: sessions of one user have one name. */
+  /** Name of the user: sessions of one user have one name. */
   readonly user: string;
 }
 
-/** What a service is handed when it starts, besides rows and a source. */
+/** Arguments of a service when it starts, besides rows and a source. */
 export interface ServiceOptions {
   /**
    * Stands for waiting for a disk or a network: the audit decides in which order the waits of questions that are asked at once

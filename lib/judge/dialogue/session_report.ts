@@ -29,7 +29,7 @@ export interface SessionReport {
   readonly subject: string;
   /** The claim under test. */
   readonly claim: Claim;
-  /** What the claim covers. */
+  /** Scope of the claim. */
   readonly lifetime: Lifetime;
   /** With the stated confidence, the service is not ε-DP for any ε up to this (or ρ or μ, where the claim is about that). */
   readonly epsilonLowerBound: number;

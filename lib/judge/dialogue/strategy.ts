@@ -8,11 +8,11 @@ export interface AskStep {
   readonly do: "ask";
   /** Number of the session, from 0 on; it is opened when it is first asked. */
   readonly session: number;
-  /** What is asked. */
+  /** The question. */
   readonly question: Question;
   /** Arguments that are taken from earlier answers: the place of the answer in the transcript, by argument. */
   readonly fromAnswers?: Readonly<Record<string, number>>;
-  /** How often it is asked, at least once. */
+  /** Number of times that it is asked, at least once. */
   readonly times: number;
   /**
    * Of a question that is asked several times: all at once, before the first is answered. The numbers say which of the waits that

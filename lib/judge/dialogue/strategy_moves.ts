@@ -10,7 +10,7 @@ import { MOST_ANSWERS } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
 import { usualStrategy } from "./usual_strategies.ts";
 
-/** What is tried: a strategy on a pair of datasets, and the moves that made it. */
+/** Candidate of the search: a strategy on a pair of datasets, and the moves that made it. */
 export interface Candidate {
   readonly strategy: Strategy;
   readonly pair: Pair;

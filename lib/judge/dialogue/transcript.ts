@@ -3,7 +3,7 @@ import { bareJson } from "../../core/text/bare_json.ts";
 /** One item of a transcript: a number, or the text of anything else. */
 export type Answer = number | string;
 
-/** What a service said to one strategy: its answers in order, and the step of the strategy that each belongs to. */
+/** Transcript of one strategy: answers in order, and the step of the strategy that each belongs to. */
 export interface Transcript {
   readonly answers: readonly Answer[];
   readonly steps: readonly number[];
@@ -12,7 +12,7 @@ export interface Transcript {
 /** The most items of a transcript: what comes after them is not asked. */
 export const MOST_ANSWERS = 64;
 
-/** What a service said to one question. */
+/** Answer to one question. */
 export type Reply =
   | { readonly answer: unknown }
   | { readonly refused: unknown }

@@ -4,7 +4,7 @@ import { type QuestionKinds, withinArgument } from "./question_kinds.ts";
 import type { Question } from "./service.ts";
 import type { AskStep, Strategy } from "./strategy.ts";
 
-/** What strategies are made with. */
+/** Ingredients of strategies. */
 export interface StrategyParts {
   readonly kinds: QuestionKinds;
   /** The rows of the pair, those in which its sides differ first. */

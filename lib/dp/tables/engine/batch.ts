@@ -3,7 +3,7 @@ import type { KeyIndex } from "./key_index.ts";
 
 /** Some rows, column by column. */
 export interface Batch {
-  /** How many rows. */
+  /** Number of rows. */
   readonly size: number;
   /** The cells of a column. */
   column(name: string): Cells;

@@ -9,7 +9,7 @@ import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
 import { type Dialect, type KeyTable, queryOf, type SqlTable, type SqlType } from "./sql.ts";
 
-/** What is used of a connection of `@duckdb/node-api`. */
+/** Part of a connection of `@duckdb/node-api`. */
 export interface DuckDBConnectionLike {
   /** Runs a statement. */
   run(sql: string): Promise<unknown>;
@@ -22,7 +22,7 @@ export interface DuckDBConnectionLike {
   createAppender(table: string): Promise<DuckDBAppenderLike>;
 }
 
-/** What is used of an appender of `@duckdb/node-api`. */
+/** Part of an appender of `@duckdb/node-api`. */
 export interface DuckDBAppenderLike {
   /** Appends a text to the row. */
   appendVarchar(value: string): void;

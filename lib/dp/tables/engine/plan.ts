@@ -16,7 +16,7 @@ export type NumberOfRow =
   | {
     readonly kind: "cell";
     readonly cell: Cell;
-    /** Whether the cell is a day: days after 1 January 1970. */
+    /** True if the cell is a day: days after 1 January 1970. */
     readonly days: boolean;
   }
   | { readonly kind: "constant"; readonly value: number }
@@ -76,7 +76,7 @@ export interface StepsOfValue {
   readonly middle: number | undefined;
 }
 
-/** What is asked for. */
+/** Numbers that an engine is asked for. */
 export type Wanted =
   /** Totals by group, a list for each measure. */
   | { readonly kind: "totals"; readonly measures: readonly PlannedMeasure[] }
@@ -108,7 +108,7 @@ export interface Plan {
       readonly key: number;
     }
     | undefined;
-  /** What is asked for. */
+  /** Numbers that are asked for. */
   readonly wanted: Wanted;
 }
 
