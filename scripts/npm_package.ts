@@ -88,6 +88,8 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/python/dpcheck/recording/traced_array.py",
   "adapters/python/dpcheck/recording/traced_number.py",
   "adapters/python/dpcheck/serve.py",
+  "adapters/python/dpcheck/sessions.py",
+  "adapters/python/dpcheck/tables.py",
   "adapters/python/pyproject.toml",
   "adapters/python/wheel_backend.py",
   "adapters/r/README.md",
