@@ -3,7 +3,7 @@ import { sha256 } from "../../proofs/engine/trusted_files.ts";
 import { COPIED_FILES, npmPackages } from "../../scripts/npm_package.ts";
 import { type Bundled, VENDORED, vendoredFile } from "../../scripts/vendored_packages.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { linkCachedPackages } from "../package/node_modules.ts";
+import { linkCachedPackages } from "./node_modules.ts";
 import { hasProgram } from "../has_program.ts";
 
 const IMPORT = /^(?:import\s*|(?:import|export)\b[^;'"]*?\bfrom\s*)["']([^"']+)["'];/gm;
@@ -20,7 +20,10 @@ const vendored = new Map<string, Bundled>(VENDORED.map((name) => [name, {
   code: `export * from "${name}";\n`,
   licences: new Map([[`${name} 1.0.0`, "MIT"]]),
 }]));
-const { dp, dpcheck: files } = await npmPackages({
+/** To make the packages takes ten seconds: `deno task test:package` does. */
+const ignore = Deno.env.get("DPCHECK_PACKAGE") === undefined;
+const none = new Map([["package.json", "{}"]]);
+const { dp, dpcheck: files } = ignore ? { dp: none, dpcheck: none } : await npmPackages({
   denoJson: read("deno.json"),
   memberImports,
   vendored,
@@ -37,7 +40,10 @@ const manifest = JSON.parse(files.get("package.json")!) as Manifest;
 const dpManifest = JSON.parse(dp.get("package.json")!) as Manifest;
 
 // Mutants: an entry point left out; types named with another ending.
-Deno.test("npmPackages() has JavaScript and types for every entry point of deno.json", () => {
+Deno.test({
+  name: "npmPackages() has JavaScript and types for every entry point of deno.json",
+  ignore,
+}, () => {
   const { exports } = JSON.parse(read("deno.json")) as { exports: Record<string, string> };
   assertEquals(Object.keys(manifest.exports), [...Object.keys(exports), "./package.json"]);
   for (const [{ exports }, of] of [[manifest, files], [dpManifest, dp]] as const) {
@@ -51,7 +57,7 @@ Deno.test("npmPackages() has JavaScript and types for every entry point of deno.
 });
 
 // Mutants: import specifiers that keep `.ts`; declarations of half the modules; a dependency left out.
-Deno.test("npmPackages() imports only what it has or depends on", () => {
+Deno.test({ name: "npmPackages() imports only what it has or depends on", ignore }, () => {
   const { dependencies, peerDependencies } = manifest;
   assertEquals(Object.keys(peerDependencies), ["bullmq", "fast-check", "ioredis"]);
   assertEquals(Object.keys(dpManifest.dependencies), ["hyparquet"]);
@@ -89,7 +95,10 @@ function dpHas(path: string): boolean {
 }
 
 // Mutant: a module that is built into both packages, so that a claim of one is none for the other.
-Deno.test("npmPackages() has every module in one of the packages, and core and dp in the first", () => {
+Deno.test({
+  name: "npmPackages() has every module in one of the packages, and core and dp in the first",
+  ignore,
+}, () => {
   const defined = /^(?:class|function|async function|const) (\w+)/gm;
   const namesIn = (of: ReadonlyMap<string, string>): Set<string> =>
     new Set(
@@ -106,24 +115,35 @@ Deno.test("npmPackages() has every module in one of the packages, and core and d
   }
 });
 
-Deno.test("npmPackages() lists the licence of each package that is in its files", () => {
-  for (
-    const [of, held] of [[dp, ["zod"]], [files, [
-      "@observablehq/plot",
-      "acorn",
-      "astring",
-      "linkedom",
-      "ml-matrix",
-    ]]] as const
-  ) {
-    const bundled = VENDORED.filter((name) => of.has(`dist/${vendoredFile(name)}`));
-    assertEquals(bundled, [...held]);
-    for (const name of held) assertStringIncludes(of.get("LICENSES.txt")!, `${name} 1.0.0\n\nMIT`);
-  }
-});
+Deno.test(
+  { name: "npmPackages() lists the licence of each package that is in its files", ignore },
+  () => {
+    for (
+      const [of, held] of [[dp, ["zod"]], [files, [
+        "@observablehq/plot",
+        "acorn",
+        "astring",
+        "linkedom",
+        "ml-matrix",
+      ]]] as const
+    ) {
+      const bundled = VENDORED.filter((name) => of.has(`dist/${vendoredFile(name)}`));
+      assertEquals(bundled, [...held]);
+      for (const name of held) {
+        assertStringIncludes(
+          of.get("LICENSES.txt")!,
+          `${name} 1.0.0\n\nMIT`,
+        );
+      }
+    }
+  },
+);
 
 // Node takes about a millisecond for a file. Mutant: a file for each module.
-Deno.test("npmPackages() has the root in a few files, which import no other package", () => {
+Deno.test({
+  name: "npmPackages() has the root in a few files, which import no other package",
+  ignore,
+}, () => {
   const loaded = new Set(["dist/index.js"]), packages = new Set<string>();
   const both = new Map([...files, ...[...dp].map(([file, text]) => [`dp/${file}`, text] as const)]);
   for (const file of loaded) {
@@ -139,16 +159,19 @@ Deno.test("npmPackages() has the root in a few files, which import no other pack
   assertEquals([...packages].filter((name) => !name.startsWith("node:")), []);
 });
 
-Deno.test("npmPackages() uses nothing that only Deno has, and holds no tests", () => {
-  const own = [...files.keys(), ...dp.keys()]
-    .filter((file) => /^(tests|fixtures|bench|scripts)\//.test(file));
-  assertEquals(own, []);
-  // A test that `dpcheck init` writes for Deno is a text.
-  const code = [...files, ...dp].filter(([file, text]) =>
-    file.endsWith(".js") && /(?<!["'`])\bDeno\./.test(text)
-  );
-  assertEquals(code.map(([file]) => file), []);
-});
+Deno.test(
+  { name: "npmPackages() uses nothing that only Deno has, and holds no tests", ignore },
+  () => {
+    const own = [...files.keys(), ...dp.keys()]
+      .filter((file) => /^(tests|fixtures|bench|scripts)\//.test(file));
+    assertEquals(own, []);
+    // A test that `dpcheck init` writes for Deno is a text.
+    const code = [...files, ...dp].filter(([file, text]) =>
+      file.endsWith(".js") && /(?<!["'`])\bDeno\./.test(text)
+    );
+    assertEquals(code.map(([file]) => file), []);
+  },
+);
 
 // Mutants: a package without its version; a declaration that the compiler would have to infer.
 Deno.test("npmPackages() throws when a version or a type is not written down", async () => {
@@ -189,7 +212,7 @@ const server = createServer((request, response) => {
 // is lost where it cannot be written; one signal for all requests.
 Deno.test({
   name: "the npm package audits a module and a program under Node",
-  ignore: !await hasProgram(["node", "--version"], "the npm package under Node"),
+  ignore: ignore || !await hasProgram(["node", "--version"], "the npm package under Node"),
   fn: () =>
     withFolder(async (folder) => {
       for (
