@@ -1,6 +1,7 @@
 import { requireKnown } from "../../../core/text/known_options.ts";
 import type { Claim } from "../../../core/claims/claim.ts";
 import { requireClaim } from "../../../core/claims/claim_brand.ts";
+import { withNormalLoss } from "./normal_losses.ts";
 import { normalMass, normalRise } from "../../../core/numeric/normal_interval.ts";
 import {
   requireDelta,
@@ -151,8 +152,8 @@ const NORMAL_RANGE = 12;
  * N(−μ²/2, μ²) under Q (Dong, Roth, Su 2022). For the Gaussian mechanism μ = sensitivity / standard
  * deviation.
  *
- * Losses beyond 12 standard deviations count as infinite in upper bounds, which therefore do not go below
- * 2e-33 for each mechanism.
+ * Composed with others of its kind alone it is bounded in closed form. Beside other losses those beyond 12 standard deviations count as infinite in upper bounds,
+ * which therefore do not go below 2e-33 for each mechanism.
  *
  * @throws {RangeError} unless μ is positive and finite.
  */
@@ -160,7 +161,7 @@ export function gaussianLoss(options: { mu: number }): PrivacyLoss {
   const { mu } = requireFields("gaussianLoss", options, {});
   requirePositive("make a privacy loss", "mu", mu);
   const mean = 0.5 * mu * mu;
-  return symmetric({
+  const law: LossLaw = {
     atoms: [],
     intervalMass: (from, to) => ({
       p: normalMass((from - mean) / mu, (to - mean) / mu),
@@ -177,7 +178,8 @@ export function gaussianLoss(options: { mu: number }): PrivacyLoss {
     highest: mean + NORMAL_RANGE * mu,
     deviation: mu,
     relativeError: 1e-12,
-  });
+  };
+  return symmetric(withNormalLoss(law, { mu }));
 }
 
 /**

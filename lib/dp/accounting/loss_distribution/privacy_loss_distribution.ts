@@ -7,6 +7,7 @@ import {
   requirePositive,
 } from "../../../core/numeric/require.ts";
 import { adaptiveDelta, adaptiveEpsilon } from "./adaptive_bounds.ts";
+import { composedMu, normalDelta, normalEpsilon } from "./normal_losses.ts";
 import type { LawPower, PrivacyLoss } from "./privacy_loss.ts";
 
 /** A mechanism's privacy loss and how many times the mechanism runs. */
@@ -58,7 +59,9 @@ export function deltaBounds(
   const { epsilon } = requireFields("deltaBounds", options, {});
   requireKnown("call deltaBounds()", options, ["epsilon"]);
   requireNonNegative("bound delta", "epsilon", epsilon);
-  const { lower, upper } = adaptiveDelta(directionsOf(parts), { epsilon });
+  const directions = directionsOf(parts), mu = composedMu(directions[0]!);
+  if (mu !== undefined) return normalDelta(mu, epsilon);
+  const { lower, upper } = adaptiveDelta(directions, { epsilon });
   return { lower, upper };
 }
 
@@ -87,7 +90,9 @@ export function epsilonBounds(
   if (delta >= 1) {
     throw new RangeError(`Cannot bound epsilon: delta must be below 1: current value is ${delta}`);
   }
-  const { lower, upper } = adaptiveEpsilon(directionsOf(parts), { delta });
+  const directions = directionsOf(parts), mu = composedMu(directions[0]!);
+  if (mu !== undefined) return normalEpsilon(mu, delta);
+  const { lower, upper } = adaptiveEpsilon(directions, { delta });
   return { lower, upper };
 }
 

@@ -2,7 +2,10 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import fc from "fast-check";
 import { basicComposition } from "../../../../lib/dp/accounting/composition/basic_composition.ts";
 import { kairouzComposition } from "../../../../lib/dp/accounting/composition/kairouz_composition.ts";
-import { optimalDelta } from "../../../../lib/dp/accounting/composition/optimal_composition.ts";
+import {
+  optimalDelta,
+  optimalEpsilon,
+} from "../../../../lib/dp/accounting/composition/optimal_composition.ts";
 import { bigNumber as big } from "../../../core/numeric/big_number.ts";
 import { parameters, slacks } from "../arbitraries.ts";
 
@@ -10,12 +13,31 @@ import { parameters, slacks } from "../arbitraries.ts";
 Deno.test("kairouzComposition() is the printed formula when evaluated by hand", () => {
   const parts = [{ epsilon: 0.1 }, { epsilon: 0.2, delta: 1e-3 }];
   for (let i = 0; i < 98; i++) parts.push({ epsilon: 0.1 });
-  const { epsilon, delta } = kairouzComposition(parts, { slack: 1e-6 });
+  // Of many kinds, so that it is not the optimal one: each ε is moved by less than is compared.
+  const { epsilon, delta } = kairouzComposition(
+    parts.map((part, i) => ({ ...part, epsilon: part.epsilon * (1 + i * 2 ** -50) })),
+    { slack: 1e-6 },
+  );
   // V = 99·0.01 + 0.04 = 1.03; D = 99·0.1·tanh(0.05) + 0.2·tanh(0.1)
   const drift = 9.9 * 0.049958374957880025 + 0.2 * 0.09966799462495582;
   const spread = Math.sqrt(2 * 1.03 * Math.log(1e6));
   assertAlmostEquals(epsilon, drift + spread, 1e-12);
   assertAlmostEquals(delta, 1 - (1 - 1e-6) * (1 - 1e-3), 1e-15);
+});
+
+// Mutant: the closed form, 30% more.
+Deno.test("kairouzComposition() is optimal where the parts are of few kinds", () => {
+  const parts = Array.from({ length: 40 }, (_, i) => ({ epsilon: i % 2 ? 0.1 : 0.3, delta: 1e-9 }));
+  const { epsilon, delta } = kairouzComposition(parts, { slack: 1e-6 });
+  const groups = [{ epsilon: 0.1, delta: 1e-9, count: 20 }, {
+    epsilon: 0.3,
+    delta: 1e-9,
+    count: 20,
+  }];
+  assertEquals(epsilon, optimalEpsilon(groups, { delta }));
+  // 20·(.1·tanh .05 + .3·tanh .15) + √(2·20·(.01 + .09)·ln 10⁶)
+  const closed = 0.99336 + Math.sqrt(4 * Math.log(1e6));
+  assert(epsilon < 0.85 * closed, `${epsilon} of ${closed}`);
 });
 
 // Mutants: dropping Σε from the minimum; multiplying the δ in place of their complements.
