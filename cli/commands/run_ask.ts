@@ -1,20 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { dirname, join, parse } from "node:path";
+import { existsSync } from "node:fs";
+import { join, parse } from "node:path";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
-import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
-import { approximate, pure, zcdp } from "../../lib/core/claims/claim_of_amounts.ts";
-import { claimFromJSON } from "../../lib/core/claims/claim_json.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
-import { openLedger } from "../../lib/dp/accounting/budget/ledger.ts";
-import type { TableFile } from "../../lib/dp/schema/table_file.ts";
+import { describeClaim } from "../../lib/core/claims/claim.ts";
+import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
 import {
   type Answers,
   csvRows,
   duckdb,
   type Engine,
   parquetRows,
-  personRelation,
   postgres,
   type Question,
   type RowSource,
@@ -24,6 +18,7 @@ import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { parseQuestion } from "../options/parse_question.ts";
 import { readJsonFile } from "../options/read_json_file.ts";
+import { ledgerOf } from "../options/ledger_file.ts";
 import { readSchemaFile } from "../options/schema_file.ts";
 import { reasonOf } from "../options/reason_of.ts";
 import { keepInputs, STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
@@ -66,11 +61,6 @@ export async function runAsk(
       "there must also be --ledger <file>: where what was spent is kept, as in --ledger budget.jsonl; the first question that is paid makes it",
     );
   }
-  if (!existsSync(dirname(ledger))) {
-    throw new BadInput(
-      `--ledger ${ledger} must be in a folder that is there: ${dirname(ledger)} is not`,
-    );
-  }
   keepInputs({ "--json": json, "--csv": csv, "--svg": svg }, {
     "--data": data,
     "--schema": schemaFile,
@@ -83,23 +73,14 @@ export async function runAsk(
   for (const chart of charts) {
     keepInputs({ "--svg": chart }, { "--data": data, "--schema": schemaFile, "--ledger": ledger });
   }
-  const relation = relationOf(schema, schemaFile);
   const person = typeof schema.unit === "object" ? schema.unit.person : undefined;
   try {
-    const limit = limitOf(schema, {
-      relation,
-      ledger,
-      schemaFile,
-      host: options.host ?? hostname(),
-    });
+    const budget = ledgerOf({ ledger, schema, schemaFile, host: options.host });
     const whole = table(rowsOf(data, { ...options, delimiter: schema.delimiter }), {
       columns: schema.columns,
       unit: person === undefined ? "row" : { person },
       relation: schema.relation === "replace-one" ? replaceOne : addRemoveOne,
-      budget: openLedger(ledger, {
-        limit,
-        ...(options.host !== undefined && { host: options.host }),
-      }),
+      budget,
     });
     const asked = person === undefined
       ? whole
@@ -168,94 +149,6 @@ function amount(option: string, text: string): Amount {
   const value = Number(text);
   if (text.trim() !== "" && value > 0 && Number.isFinite(value)) return value;
   throw new BadInput(`${option} must be a number above 0: current value is ${text}`);
-}
-
-function relationOf({ unit, relation }: TableFile, file: string): Relation {
-  if (unit === undefined) {
-    throw new BadInput(
-      `--schema ${file} must say what is protected: "unit": "row", or "unit": {"person": "the column that names persons"}`,
-    );
-  }
-  const one = relation === "replace-one" ? replaceOne : addRemoveOne;
-  return unit === "row" ? one : personRelation({ column: unit.person, relation: one });
-}
-
-/** The limit of the ledger that is there, or of the schema. @throws {BadInput} where they differ, with what to do. */
-function limitOf(
-  { limit }: TableFile,
-  { relation, ledger, schemaFile, host }: {
-    readonly relation: Relation;
-    readonly ledger: string;
-    readonly schemaFile: string;
-    readonly host: string;
-  },
-): Claim {
-  const declared = limit === undefined ? undefined : claimOf(limit, relation, schemaFile);
-  const before = existsSync(ledger) ? headerOf(ledger) : undefined;
-  if (before === undefined) {
-    if (declared !== undefined) return declared;
-    throw new BadInput(
-      `--schema ${schemaFile} must say what all answers may lose, as in "limit": {"epsilon": 1}, for --ledger ${ledger} is not there yet`,
-    );
-  }
-  if (before.relation !== relation.name) {
-    throw new BadInput(
-      `--ledger ${ledger} is about ${before.relation}, and --schema ${schemaFile} about ${relation.name}: give another ledger, or the schema that the ledger was begun with`,
-    );
-  }
-  if (typeof before.host === "string" && before.host !== host) {
-    throw new BadInput(
-      `--ledger ${ledger} was made on ${before.host}, and this is ${host}: ask there, for two machines that append to one file overwrite each other; ` +
-        `where the file was moved here for good, add --host ${before.host}`,
-    );
-  }
-  let opened: Claim;
-  try {
-    const { ledger: _, host: _host, slack: _slack, ...claim } = before;
-    opened = claimFromJSON(claim, { relation });
-  } catch (error) {
-    throw new BadInput(`--ledger ${ledger} is no ledger: ${reasonOf(error)}`);
-  }
-  if (declared !== undefined && describeClaim(declared) !== describeClaim(opened)) {
-    throw new BadInput(
-      `--ledger ${ledger} was begun with a limit of ${
-        describeClaim(opened)
-      }, and --schema ${schemaFile} says ${
-        describeClaim(declared)
-      }: write the first in the schema, or begin another ledger`,
-    );
-  }
-  return opened;
-}
-
-function headerOf(ledger: string): Record<string, unknown> {
-  try {
-    // Each append begins with a line end: a line that was torn before takes none with it.
-    const lines = readFileSync(ledger, "utf8").split("\n");
-    const header = JSON.parse(lines.find((line) => line.trim() !== "") ?? "") as unknown;
-    if (typeof header === "object" && header !== null && "ledger" in header) {
-      return header as Record<string, unknown>;
-    }
-  } catch {
-    // It is said below.
-  }
-  throw new BadInput(`--ledger ${ledger} must be a ledger that dpcheck wrote, or not be there yet`);
-}
-
-function claimOf(
-  { epsilon, delta, rho }: NonNullable<TableFile["limit"]>,
-  relation: Relation,
-  file: string,
-): Claim {
-  if (rho !== undefined && epsilon === undefined && delta === undefined) {
-    return zcdp({ rho, relation });
-  }
-  if (epsilon !== undefined && rho === undefined) {
-    return delta === undefined
-      ? pure({ epsilon, relation })
-      : approximate({ epsilon, delta, relation });
-  }
-  throw new BadInput(`--schema ${file}: limit must have epsilon, epsilon and delta, or rho`);
 }
 
 function write(

@@ -1,8 +1,19 @@
 import { type Command, Option } from "commander";
 import Papa from "papaparse";
-import { openBudget } from "../../lib/dp/accounting/budget/budget.ts";
-import { describeClaim } from "../../lib/core/claims/claim.ts";
-import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
+import { type Budget, openBudget } from "../../lib/dp/accounting/budget/budget.ts";
+import { share } from "../../lib/dp/accounting/budget/share.ts";
+import { claimToJSON, describeClaim } from "../../lib/core/claims/claim.ts";
+import { claimFromJSON } from "../../lib/core/claims/claim_json.ts";
+import { approximate, pure } from "../../lib/core/claims/claim_of_amounts.ts";
+import { amountDown, exactOf } from "../../lib/core/numeric/amount.ts";
+import { subtract } from "../../lib/core/numeric/rational.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
+import { columnIndex, type Table, textOf } from "../../lib/dp/learners/erm/files/column_encoder.ts";
+import type {
+  ColumnDescription,
+  NumberColumn,
+} from "../../lib/dp/learners/erm/files/column_description.ts";
+import { csvRows, parquetRows, table } from "../../lib/dp/tables/mod.ts";
 import { adaptiveMarginals } from "../../lib/dp/learners/synthetic/adaptive_marginals.ts";
 import type { CodedRow } from "../../lib/dp/learners/synthetic/adaptive_rounds.ts";
 import { tableCoder } from "../../lib/dp/learners/synthetic/table_coder.ts";
@@ -11,7 +22,8 @@ import { SecureSource } from "../../lib/core/random/secure_source.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "../options/option_values.ts";
-import { readFeatures, requireColumns } from "../options/schema_file.ts";
+import { ledgerOf } from "../options/ledger_file.ts";
+import { readFeatures, readSchemaFile, requireColumns } from "../options/schema_file.ts";
 import { visitTable } from "../options/visit_table.ts";
 import { keepInputs, writeOutput } from "../output/write_output.ts";
 
@@ -26,6 +38,8 @@ interface SynthesizeArguments {
   readonly rows?: number;
   readonly relation: keyof typeof RELATIONS;
   readonly bins: number;
+  readonly ledger?: string;
+  readonly host?: string;
 }
 
 /** Required options. */
@@ -52,7 +66,7 @@ export function defineSynthesize(command: Command, done: Done): void {
     .addOption(
       new Option(
         "--relation <name>",
-        "add-remove-one hides the presence of a row, replace-one what it holds",
+        "add-remove-one hides the presence of a row, replace-one what it holds; with --ledger what the schema says",
       )
         .choices(Object.keys(RELATIONS)).default("add-remove-one"),
     )
@@ -62,10 +76,134 @@ export function defineSynthesize(command: Command, done: Done): void {
       integerFrom(1, 2 ** 10),
       32,
     )
+    .option("--ledger <file>", "what was spent of the table, as of dpcheck ask: it pays")
+    .option(
+      "--host <name>",
+      "the machine that the ledger names, where it was moved here for good from another",
+    )
     .action(async (options: SynthesizeArguments) => {
       await synthesize(options);
       done(ExitStatus.notRefuted);
     });
+}
+
+/** Share of ε for bins, as one part of so many. */
+const BINS_PART = 10;
+
+/** Options that say who pays. */
+type Payer =
+  & Required<Pick<SynthesizeArguments, "schema" | "epsilon" | "delta" | "relation">>
+  & Pick<SynthesizeArguments, "ledger" | "host">;
+
+/** Who is protected and what pays: a ledger and the schema whose limit it keeps, or a budget of this run alone. */
+async function payerOf({ schema: file, epsilon, delta, relation, ledger, host }: Payer): Promise<{
+  readonly relation: keyof typeof RELATIONS;
+  readonly person: string | undefined;
+  readonly budget: Budget;
+}> {
+  if (ledger === undefined) {
+    const about = { epsilon, relation: RELATIONS[relation] };
+    const limit = delta > 0 ? approximate({ ...about, delta }) : pure(about);
+    return { relation, person: undefined, budget: openBudget(limit) };
+  }
+  const schema = await readSchemaFile({ option: "--schema", file });
+  const budget = reading(
+    "--ledger",
+    ledger,
+    () => ledgerOf({ ledger, schema, schemaFile: file, host }),
+  );
+  const { unit, relation: declared = "add-remove-one" } = schema;
+  return {
+    relation: declared,
+    person: typeof unit === "object" ? unit.person : undefined,
+    budget,
+  };
+}
+
+/** The columns of numbers that have no edges, and more values than bins. */
+function wideColumns({ columns }: ColumnDescription, bins: number): string[] {
+  return columns.flatMap((column) =>
+    column.type === "number" && column.edges === undefined && bins > 1 &&
+      !(column.whole === true && column.max - column.min < bins)
+      ? [column.name]
+      : []
+  );
+}
+
+/** The description with edges at noisy quantiles, so that bins have about as many rows each. */
+async function withBins(
+  description: ColumnDescription,
+  { columns, bins, data, epsilon, relation, person }: {
+    readonly columns: readonly string[];
+    readonly bins: number;
+    readonly data: string;
+    readonly epsilon: number;
+    readonly relation: Relation;
+    readonly person: string | undefined;
+  },
+): Promise<ColumnDescription> {
+  if (columns.length === 0) return description;
+  const numbers = Object.fromEntries(
+    description.columns.flatMap((column) =>
+      column.type === "number" && columns.includes(column.name)
+        ? [[column.name, {
+          type: "number" as const,
+          lower: column.min,
+          upper: column.max,
+          ...(column.whole === true && { step: 1 }),
+        }]]
+        : []
+    ),
+  );
+  const rows = data.endsWith(".parquet") ? parquetRows(data) : csvRows(data);
+  const whole = table(rows, {
+    columns: numbers,
+    unit: person === undefined ? "row" : { person },
+    relation,
+    budget: { epsilon },
+  });
+  const asked = person === undefined ? whole : whole.boundContributions({ groups: 1, rows: 1 });
+  const levels = Array.from({ length: bins - 1 }, (_, i) => (i + 1) / bins);
+  const each = share(epsilon, columns.length);
+  const answers = await asked.ask(
+    columns.map((column) => ({ what: "quantiles", column, levels, epsilon: each })),
+  );
+  const edges = new Map(
+    columns.map((name, i) => [name, answers[i]!.rows.map(({ value }) => value)]),
+  );
+  return {
+    ...description,
+    columns: description.columns.map((column) => {
+      const found = edges.get(column.name);
+      if (column.type !== "number" || found === undefined) return column;
+      return { ...column, edges: edgesAt(found, column) };
+    }),
+  };
+}
+
+/** Edges at quantiles; a number that many rows have, as 0 of gains, is at several and has a bin of its own. */
+function edgesAt(quantiles: readonly number[], { min, max, whole }: NumberColumn): number[] {
+  const width = whole === true ? 1 : (max - min) * 2 ** -20;
+  const ends = quantiles.filter((value, i) => value === quantiles[i - 1]).map((v) => v + width);
+  return [...new Set([...quantiles, ...ends])].filter((edge) => edge > min && edge < max)
+    .sort((a, b) => a - b);
+}
+
+/** The rows of persons that none before had. */
+function firstRows(part: Table, person: string, persons: Set<string>): Table {
+  const place = columnIndex(part, person);
+  const rows = part.rows.filter((row) => {
+    const name = textOf(row[place]);
+    if (name === undefined || persons.has(name)) return false;
+    persons.add(name);
+    return true;
+  });
+  return { ...part, rows };
+}
+
+/** The largest double that makes no more than the first with the second, as decimals. */
+function numberBelow(whole: number, part: number): number {
+  return amountDown(subtract(exactOf(whole), exactOf(part)));
 }
 
 async function synthesize(options: SynthesizeArguments): Promise<void> {
@@ -74,26 +212,56 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
     .map(([, line]) => line);
   if (missing.length > 0) throw new BadInput(`there must also be ${missing.join("; ")}`);
   const { data, schema, epsilon, out } = options as Required<SynthesizeArguments>;
-  const { delta, rows: drawn, relation, bins } = options;
-  keepInputs({ "--out": out }, { "--data": data, "--schema": schema });
+  const { delta, rows: drawn, bins, ledger } = options;
+  keepInputs({ "--out": out }, { "--data": data, "--schema": schema, "--ledger": ledger });
   const named = { option: "--schema", file: schema };
-  const description = requireColumns(named, await readFeatures(named));
-  const coder = reading("--schema", schema, () => tableCoder(description, { bins }));
-  const mechanism = reading("--schema", schema, () =>
-    adaptiveMarginals({
-      shape: coder.shape,
-      relation: RELATIONS[relation],
-      epsilon,
-      ...(delta > 0 ? { delta } : {}),
-      drawn,
-    }));
-  const coded: CodedRow[] = [];
+  const { relation, person, budget } = await payerOf(options as Payer);
+  const described = requireColumns(named, await readFeatures(named));
+  const columns = wideColumns(described, bins);
+  // A part for bins where there are some to choose; the budget counts both.
+  const forBins = columns.length === 0 ? 0 : share(epsilon, BINS_PART);
+  const forRows = forBins === 0 ? epsilon : numberBelow(epsilon, forBins);
+  const mechanismOf = (shape: readonly number[]) =>
+    reading("--schema", schema, () =>
+      adaptiveMarginals({
+        shape,
+        relation: RELATIONS[relation],
+        epsilon: forRows,
+        ...(delta > 0 ? { delta } : {}),
+        drawn,
+      }));
+  // All that can be wrong is found before anything is paid.
+  const before = reading("--schema", schema, () => tableCoder(described, { bins }));
+  const planned = mechanismOf(before.shape);
   await visitTable({ option: "--data", file: data }, (part) => {
-    const codes = reading("--data", data, () => coder.encode(part));
-    for (const row of codes) coded.push(row);
+    reading("--data", data, () => {
+      before.encode(part);
+      if (person !== undefined) columnIndex(part, person);
+    });
   });
-  const source = new SecureSource();
-  // One file of rows is what this run may release.
+  const whole = claimFromJSON({
+    ...claimToJSON(planned.claim),
+    epsilon,
+    relation: budget.limit.relation.name,
+  }, { relation: budget.limit.relation });
+  reading("--ledger", ledger ?? out, () => budget.spend(whole, [], { purpose: "synthetic rows" }));
+  const description = await withBins(described, {
+    columns,
+    bins,
+    data,
+    epsilon: forBins,
+    relation: RELATIONS[relation],
+    person,
+  });
+  const coder = tableCoder(description, { bins });
+  const coded: CodedRow[] = [], persons = new Set<string>();
+  await visitTable({ option: "--data", file: data }, (part) => {
+    // Of a person the first row counts: it depends on the person's rows alone.
+    const own = person === undefined ? part : firstRows(part, person, persons);
+    for (const row of coder.encode(own)) coded.push(row);
+  });
+  const mechanism = mechanismOf(coder.shape), source = new SecureSource();
+  // What this run may release was paid above.
   const { rows, measured } = release(mechanism, coded, {
     budget: openBudget(mechanism.claim),
     source,
@@ -103,9 +271,11 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
   writeOutput("--out", out, text + "\n");
   console.log(
     `${
-      describeClaim(mechanism.claim)
-    } (${relation}): ${rows.length} rows of ${names.length} columns, from ` +
-      `${measured.length} noisy marginals.\n` +
+      describeClaim(whole)
+    } (${whole.relation.name}): ${rows.length} rows of ${names.length} columns, from ` +
+      `${measured.length} noisy marginals${
+        columns.length === 0 ? "" : `, with bins from noisy quantiles of ${columns.join(", ")}`
+      }.\n` +
       "They tell of columns and pairs of columns; what more of them do together is a guess of the model.",
   );
 }

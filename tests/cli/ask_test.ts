@@ -176,7 +176,14 @@ Deno.test("dpcheck ask refuses what is wrong before it is paid, with the remedy"
         [["--schema", `${folder}/none.json`], "dpcheck schema"],
         [["--schema", `${folder}/schema.json`], "--ledger budget.jsonl"],
         [
-          ["--schema", `${folder}/schema.json`, "--ledger", `${folder}/none/b.jsonl`],
+          [
+            "--schema",
+            `${folder}/schema.json`,
+            "--ledger",
+            `${folder}/none/b.jsonl`,
+            "--epsilon",
+            "1",
+          ],
           `${folder}/none is not`,
         ],
         [["by", "region"], '"count by region"'],

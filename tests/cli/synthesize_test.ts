@@ -64,3 +64,47 @@ Deno.test("dpcheck synthesize lists all that is missing, and names the file that
     assertStringIncludes(err, "rows.csv: Cannot read the table: it must have a column colour");
   });
 });
+
+// 90% of gains are 0, and bins of one width would spread them over the first: bins are from noisy quantiles. Mutants: persons' second rows
+// count; nothing paid; whole numbers between.
+Deno.test("dpcheck synthesize pays from the ledger of the table, keeps what many rows have, and counts a person once", async () => {
+  await withFolder(async (folder) => {
+    const lines = Array.from({ length: 4000 }, (_, i) => {
+      const gain = i % 10 === 0 ? 1000 * (i % 97) : 0;
+      return `${i},${gain},a\n${i},90000,b`;
+    });
+    await Deno.writeTextFile(`${folder}/rows.csv`, `id,gain,kind\n${lines.join("\n")}\n`);
+    const schema = {
+      columns: {
+        gain: { type: "number", lower: 0, upper: 100_000, step: 1 },
+        kind: { type: "category", values: ["a", "b"] },
+      },
+      unit: { person: "id" },
+      relation: "add-remove-one",
+      limit: { epsilon: 5 },
+    };
+    await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
+    const run = (...more: string[]) =>
+      runMain([
+        ...["synthesize", "--data", `${folder}/rows.csv`, "--schema", `${folder}/schema.json`],
+        ...["--ledger", `${folder}/budget.jsonl`, "--out", `${folder}/out.csv`, ...more],
+      ]);
+    const { code, out, err } = await run("--epsilon", "3", "--bins", "16");
+    assertEquals([code, err], [0, ""]);
+    assertStringIncludes(out, "3-DP (add-remove-one-person-by-id)");
+    assertStringIncludes(out, "bins from noisy quantiles of gain");
+    const rows = (await Deno.readTextFile(`${folder}/out.csv`)).trim().split("\n").slice(1);
+    // Noise comes from a secure source: these miss with a probability far below 1e-6.
+    assert(Math.abs(rows.length - 4000) < 200, `${rows.length}`);
+    const share = (form: RegExp) => rows.filter((row) => form.test(row)).length / rows.length;
+    assert(share(/^0,/) > 0.8, `${share(/^0,/)}`);
+    assert(share(/,a$/) > 0.95 && share(/^\d+,/) === 1);
+    assertStringIncludes(
+      (await runMain(["budget", `${folder}/budget.jsonl`])).out,
+      "synthetic rows",
+    );
+    const refused = await run("--epsilon", "3");
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.err, "2-DP");
+  });
+});
