@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { answerQueries, queryEvaluator } from "../../../lib/papers/queries/answer_queries.ts";
@@ -7,7 +7,6 @@ import { finiteDomain, histogramOf } from "../../../lib/papers/queries/finite_do
 import { linearQuery } from "../../../lib/papers/queries/linear_query.ts";
 import { sampleMwem } from "../../../lib/papers/queries/mwem.ts";
 import { mwemErrorBound } from "../../../lib/papers/queries/mwem_error_bound.ts";
-import { reweightLinear } from "../../../lib/papers/queries/reweight_linear.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 
 const six = finiteDomain({ shape: [2, 3] });
@@ -37,15 +36,6 @@ Deno.test("linearQuery() rounds weights to 2^-16 and refuses those outside [0, 1
   for (const other of [new Float64Array(5), new Float64Array(6).fill(2), weights.map(() => 0.1)]) {
     assertThrows(() => queryEvaluator(six, [{ weights: other }]), RangeError, "query 0");
   }
-});
-
-Deno.test("reweightLinear() multiplies each cell by e^(exponent·weight) and keeps the mass", () => {
-  const histogram = Float64Array.of(1, 2, 3, 4, 5, 6);
-  const query = linearQuery(six, (cell) => cell / 8);
-  const raw = histogram.map((mass, i) => mass * Math.exp(-0.7 * i / 8));
-  const scale = 30 / raw.reduce((sum, mass) => sum + mass, 0);
-  reweightLinear(histogram, { query, exponent: -0.7, size: 30 });
-  histogram.forEach((mass, i) => assertAlmostEquals(mass, scale * raw[i]!, 1e-12));
 });
 
 Deno.test("sampleMwem() answers 500 linear queries within Theorem 2.2, and far better than at the start", () => {
