@@ -8,6 +8,7 @@ import type { Service } from "../../../lib/judge/dialogue/service.ts";
 import type { SessionReport } from "../../../lib/judge/dialogue/session_report.ts";
 import { assertPrivateSession } from "../../../lib/judge/testing/assert_private_session.ts";
 import { sessionText } from "../../../lib/judge/report/session_text.ts";
+import { binomialQuantile } from "../../../lib/core/numeric/binomial_quantile.ts";
 import { dailyOf, longTest } from "../../long.ts";
 
 const claim = pure({ epsilon: 1, relation: replaceOne });
@@ -83,8 +84,8 @@ Deno.test("the label of every broken service follows from the probabilities of a
   }
 });
 
-/** They prepare their noise at every start, for some milliseconds: the long run has them. */
-const SLOW = ["aboveThreshold", "sampleReusableHoldout"];
+/** They prepare their noise or a file at every start, for some milliseconds: the long run has them. */
+const SLOW = ["aboveThreshold", "sampleReusableHoldout", "openLedger", "table().ask"];
 
 Deno.test("auditInteractive() does not refute correct services, and names the adversary", async () => {
   const quick = correct.filter(({ name }) => !SLOW.includes(name));
@@ -226,16 +227,26 @@ longTest("auditInteractive() refutes every broken service by default options", a
 });
 
 // At α = 0.01 a service that is refuted 5 times of 100 or more often has probability 0.004 by chance; over all services 34 of 2,400 is 99%.
-longTest("auditInteractive() refutes correct services no more often than α allows", async () => {
-  let refuted = 0;
-  for (const service of correct) {
-    for (let seed = 1; seed <= 100; seed++) {
-      const report = await audited(service, { seed, maxSearchDraws: 20_000, maxDraws: 10_000 });
-      if (report.verdict === "refuted") refuted++;
+/** What they take a transcript for is too long for as many as others have. */
+const FEWER = { maxSearchDraws: 3000, maxDraws: 1000 };
+
+// The number of refutations is at most the 99% quantile where every claim holds with equality.
+longTest(
+  "auditInteractive() refutes correct services by default options no more often than α allows",
+  async () => {
+    let refuted = 0;
+    const most = binomialQuantile(0.99, { trials: 100 * correct.length, rate: 0.01 });
+    for (const service of correct) {
+      const options = SLOW.includes(service.name) ? FEWER : {};
+      for (let seed = 1; seed <= 100; seed++) {
+        const report = await audited(service, { seed, ...options });
+        assert(report.verdict !== "failed", `${service.name}: ${report.failure}`);
+        if (report.verdict === "refuted") refuted++;
+      }
     }
-  }
-  assert(refuted <= 36, `${refuted} of ${100 * correct.length}`);
-});
+    assert(refuted <= most, `${refuted} of ${100 * correct.length}`);
+  },
+);
 
 /** Services that are tight, and adapt, remember, fail or end. */
 const TIGHT = [
