@@ -39,6 +39,7 @@ export {
   zcdp,
 } from "./claims/claim_of_amounts.ts";
 export { claimFromJSON } from "./claims/claim_json.ts";
+export { type Deployment, deployment, DEPLOYMENTS } from "./claims/deployment.ts";
 export type { Amount } from "./numeric/amount.ts";
 export type { ClaimBrand } from "./claims/claim_brand.ts";
 export type { Mechanism } from "./mechanism/mechanism.ts";
