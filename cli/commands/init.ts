@@ -1,6 +1,8 @@
 import { type InitArguments, LANGUAGES } from "../options/init_arguments.ts";
 import { type Command, Option } from "commander";
 import type { Done, Run } from "../output/exit_status.ts";
+import { DEPLOYMENTS } from "../../lib/core/claims/deployment.ts";
+import { presetValue } from "../options/preset_value.ts";
 import { numberAbove, rowsValue, sizeValue } from "../options/option_values.ts";
 import { SEARCHED_RELATIONS, searchedRelationValue } from "../options/relation_value.ts";
 import { ROW_HELP } from "../options/row_help.ts";
@@ -15,6 +17,11 @@ export function defineInit(command: Command, done: Done, run: Run): void {
     .option(
       "--function <FILE:NAME>",
       "the function to audit, as in stats.py:noisy_mean (default: an example that keeps its claim)",
+    )
+    .option(
+      "--preset <NAME[:KEY=NUMBER,…]>",
+      "what the function claims, its rows and neighbours, in the words of a deployment, see below",
+      presetValue,
     )
     .option("--epsilon <E>", "what it claims, in nats (default: 1)", numberAbove(0))
     .option("--rows <SPEC>", 'what a row is, see below (default: {"type":"boolean"})', rowsValue)
@@ -40,5 +47,12 @@ audits of dpcheck.json. At a terminal it asks for what is not given.
 
 Rows (SPEC):
 ${ROW_HELP}
+
+Presets, with their parameters as they are by default:
+${
+  Object.entries(DEPLOYMENTS).map(([name, numbers]) =>
+    `  ${name}:${Object.entries(numbers).map(([key, value]) => `${key}=${value}`).join(",")}`
+  ).join("\n")
+}
 
 Exit status: that of dpcheck suite.`;

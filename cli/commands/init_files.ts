@@ -1,5 +1,5 @@
 import process from "node:process";
-import { replaceOne } from "../../lib/core/relations/relation.ts";
+import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
 import { changeNamed } from "../../lib/core/relations/relation_named.ts";
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import { BadInput } from "../options/bad_input.ts";
@@ -12,6 +12,8 @@ export interface FirstAudit {
   /** The file of a function, relative to the folder, and its name; `undefined` for an example. */
   readonly subject: { readonly file: string; readonly name: string } | undefined;
   readonly epsilon: number;
+  /** δ of the claim; none where it is absent. */
+  readonly delta?: number;
   readonly rows: RowSpec;
   readonly size: { readonly min: number; readonly max: number };
   /** The name of a relation. */
@@ -33,7 +35,7 @@ const PACKAGE = "node_modules/@dpcheck/dpcheck";
 /** The files that a project is begun with: `dpcheck.json`, a program, a test and a workflow. */
 export function filesOf(first: FirstAudit): Files {
   const { program, command, test, steps } = LANGUAGE_FILES[first.language](first);
-  const { epsilon, rows, size, relation } = first;
+  const { epsilon, delta, rows, size, relation } = first;
   const suite = {
     $schema: `./${PACKAGE}/docs/dpcheck.schema.json`,
     alpha: 0.01,
@@ -41,6 +43,7 @@ export function filesOf(first: FirstAudit): Files {
       name: first.subject?.name ?? "count",
       ...command,
       epsilon,
+      ...(delta === undefined ? {} : { delta }),
       rows,
       size: `${size.min}..${size.max}`,
       relation,
@@ -83,7 +86,7 @@ interface LanguageFiles {
 
 const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageFiles>> = {
   python(first): LanguageFiles {
-    const { subject, epsilon, rows, size, relation } = first;
+    const { subject, epsilon, delta, rows, size, relation } = first;
     const { file, name } = subject ?? { file: "noisy_count.py", name: "noisy_count" };
     const importing = `from ${pythonModule(file)} import ${identifier(name, "--function")}`;
     const serving = `audits/${name}.py`;
@@ -122,6 +125,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
           "    assert_private(",
           `        ${name},`,
           `        epsilon=${epsilon},`,
+          ...(delta === undefined ? [] : [`        delta=${delta},`]),
           `        rows=${pythonLiteral(rows)},`,
           `        size="${size.min}..${size.max}",`,
           `        relation="${relation}",`,
@@ -183,7 +187,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
 };
 
 function javascript(
-  { subject, epsilon, rows, size, relation, language, vitest }: FirstAudit,
+  { subject, epsilon, delta, rows, size, relation, language, vitest }: FirstAudit,
   { ending, typed }: { readonly ending: string; readonly typed: boolean },
 ): Omit<LanguageFiles, "steps"> {
   const { file, name } = subject ?? { file: `noisy_count.${ending}`, name: "noisyCount" };
@@ -199,13 +203,14 @@ function javascript(
         ...(language === "deno"
           ? []
           : [vitest ? 'import { test } from "vitest";' : 'import { test } from "node:test";']),
-        `import { ${imported} } from "@dpcheck/dpcheck/core";`,
+        ...(imported === undefined ? [] : [`import { ${imported} } from "@dpcheck/dpcheck/core";`]),
         `import { assertPrivate } from "@dpcheck/dpcheck/testing";`,
         `import { ${name} } from ${JSON.stringify(`../${file}`)};`,
         "",
         `${test}("${name} keeps its claim", async () => {`,
         `  await assertPrivate(${name}, {`,
         `    epsilon: ${epsilon},`,
+        ...(delta === undefined ? [] : [`    delta: ${delta},`]),
         `    relation: ${value},`,
         `    domain: ${JSON.stringify(searched)},`,
         "  });",
@@ -221,12 +226,12 @@ export function loadsTypeScript(): boolean {
   return "Deno" in globalThis || typescript !== false;
 }
 
-/** The import that a program needs for a relation, and the expression for it. */
-function relationInCode(relation: string): { imported: string; value: string } {
+/** The import that a program needs for a relation, if any, and the expression for it. */
+function relationInCode(relation: string): { imported: string | undefined; value: string } {
   const change = changeNamed(relation);
   if (change === undefined) {
-    const name = relation === replaceOne.name ? "replaceOne" : "addRemoveOne";
-    return { imported: name, value: name };
+    const name = { [replaceOne.name]: "replaceOne", [addRemoveOne.name]: "addRemoveOne" }[relation];
+    return { imported: name, value: name ?? JSON.stringify(relation) };
   }
   const { which, by } = change, imported = `change${which[0]!.toUpperCase()}${which.slice(1)}`;
   return { imported, value: `${imported}({ by: ${by} })` };

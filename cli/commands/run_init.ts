@@ -34,6 +34,10 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
   const chosen = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
   const first = { ...chosen, install: install.steps, command: dpcheckHere() };
   const files = filesOf(first);
+  if (options.preset !== undefined) {
+    const { arithmetic, source } = options.preset;
+    process.stdout.write(`${arithmetic}\n(${source})\n\n`);
+  }
   if (first.subject !== undefined) requireNamed(first.subject);
   for (const [path, text] of Object.entries(files)) {
     writeNew(path, () => writeFileSync(path, text, { flag: "wx" }));
@@ -99,15 +103,25 @@ export async function answered(
   if (subject === undefined && options.rows !== undefined) {
     throw new BadInput("--rows: give the function that takes them, too: --function FILE:NAME");
   }
-  const ofYours = subject === undefined ? undefined : ask;
+  const { preset } = options;
+  if (subject === undefined && preset !== undefined) {
+    throw new BadInput("--preset: give the function that it is about, too: --function FILE:NAME");
+  }
+  const ofYours = subject === undefined || preset !== undefined ? undefined : ask;
+  const { claim, domain } = preset ?? {};
   const rows = options.rows ?? await valueOf("A row", '{"type":"boolean"}', jsonValue, ofYours);
   return {
     language,
     subject,
-    epsilon: options.epsilon ?? await valueOf("ε, in nats", "1", numberAbove(0), ofYours),
-    rows: reading("--rows", rows.text, () => parseRowSpec(rows.value)),
-    size: options.size ?? await valueOf("Rows of a dataset", "0..5", sizeValue, ofYours),
-    relation: (options.relation ??
+    ...(claim?.kind === "approximate" ? { delta: claim.delta } : {}),
+    epsilon: options.epsilon ?? claim?.epsilon ??
+      await valueOf("ε, in nats", "1", numberAbove(0), ofYours),
+    rows: options.rows === undefined && domain !== undefined
+      ? domain.rows
+      : reading("--rows", rows.text, () => parseRowSpec(rows.value)),
+    size: options.size ?? domain?.size ??
+      await valueOf("Rows of a dataset", "0..5", sizeValue, ofYours),
+    relation: (options.relation ?? claim?.relation ??
       await valueOf("Neighbours", addRemoveOne.name, searchedRelationValue, ofYours)).name,
     vitest: hasVitest(),
   };

@@ -1,4 +1,5 @@
 import type { Domain } from "../../lib/core/relations/dataset.ts";
+import type { Deployment } from "../../lib/core/claims/deployment.ts";
 import type { Relation } from "../../lib/core/relations/relation.ts";
 import type { jsonValue } from "./option_values.ts";
 
@@ -12,6 +13,7 @@ export type Language = typeof LANGUAGES[number];
 export interface InitArguments {
   readonly language?: Language;
   readonly function?: string;
+  readonly preset?: Deployment;
   readonly epsilon?: number;
   readonly rows?: ReturnType<typeof jsonValue>;
   readonly size?: Domain["size"];

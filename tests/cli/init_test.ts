@@ -1,4 +1,7 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { InvalidArgumentError } from "commander";
+import { presetValue } from "../../cli/options/preset_value.ts";
+import { relationOf } from "../../lib/core/relations/relation_named.ts";
 import { filesOf } from "../../cli/commands/init_files.ts";
 import { LANGUAGES } from "../../cli/options/init_arguments.ts";
 import { installHere } from "../../cli/commands/init_install.ts";
@@ -160,4 +163,40 @@ Deno.test("dpcheck init refuses what it cannot write a test for, and writes noth
     const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
     assertEquals(left, ["odd-name.py"]);
   });
+});
+
+// Mutants: a δ that is left out of the suite or the test; a relation of a preset that is not the audit's.
+Deno.test("dpcheck init takes what a deployment claims, and any relation, into the suite and the test", async () => {
+  const chosen = {
+    language: "node",
+    function: "adapters/node/dpcheck.mjs:publish",
+    yes: true,
+    audit: false,
+  } as const;
+  const files = async (more: object): Promise<[Record<string, unknown>, string]> => {
+    const first = await answered({ ...chosen, ...more });
+    const written = filesOf({ ...first, install: [], command: "npx dpcheck" });
+    const [audit] = JSON.parse(written["dpcheck.json"]!).audits;
+    return [audit, written["tests/privacy.test.mjs"]!];
+  };
+  const [keys, test] = await files({ preset: presetValue("keys:delta=0.01,epsilon=2") });
+  assertEquals([keys.epsilon, keys.delta, keys.relation, keys.size], [
+    2,
+    0.01,
+    "add-remove-one",
+    "0..8",
+  ]);
+  assertStringIncludes(test, "delta: 0.01,");
+  const [event] = await files({
+    preset: presetValue("attribution-event:reports=1,data=2,windows=1"),
+  });
+  assertEquals([event.epsilon, event.rows], [14, { type: "integer", min: 0, max: 2 }]);
+  const [user, ofUser] = await files({ relation: relationOf("user:id") });
+  assertEquals(user.relation, "user:id");
+  assertStringIncludes(ofUser, 'relation: "user:id"');
+  for (
+    const text of ["keys:delta", "keys:delta=", "keys:delta=1", "keys:eps=1", "key", "rappor:p=0.9"]
+  ) {
+    assertThrows(() => presetValue(text), InvalidArgumentError);
+  }
 });

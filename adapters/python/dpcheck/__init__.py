@@ -5,5 +5,6 @@ from .private import assert_private, assert_recorded
 from .recording.primitives import primitive
 from .serve import serve
 from .sessions import Refused, Sessions, serve_sessions
+from .training import audit_training
 
-__all__ = ["Refused", "Sessions", "assert_private", "assert_recorded", "primitive", "serve", "serve_sessions"]
+__all__ = ["Refused", "Sessions", "assert_private", "assert_recorded", "audit_training", "primitive", "serve", "serve_sessions"]
