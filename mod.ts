@@ -78,11 +78,13 @@ export {
   asserted,
   changeEach,
   changeOne,
+  type NeighbourMaker,
   type Pair,
   pairOf,
   type Relation,
   replaceOne,
 } from "./lib/core/relations/relation.ts";
+export { relationOf } from "./lib/core/relations/relation_named.ts";
 export {
   type ApproximateClaim,
   type Claim,
@@ -96,6 +98,7 @@ export {
 } from "./lib/core/claims/claim.ts";
 export { approximate, gaussian, pure, renyi, zcdp } from "./lib/core/claims/claim_of_amounts.ts";
 export { claimFromJSON } from "./lib/core/claims/claim_json.ts";
+export { type Deployment, deployment } from "./lib/core/claims/deployment.ts";
 export type { Mechanism } from "./lib/core/mechanism/mechanism.ts";
 export type { Spendable } from "./lib/core/mechanism/budget.ts";
 

@@ -218,7 +218,7 @@ export const DEPLOYMENTS: Readonly<Record<string, Numbers>> = Object.fromEntries
  * The claim of a deployment by its own parameters, with the neighbours and datasets to audit it on.
  *
  * @param name one of `rappor`, `local-randomiser`, `unary-encoding`, `attribution-event`, `attribution-aggregate`, `shuffle`, `pate` and `keys`.
- * @param numbers its parameters; those that are left out are as in {@linkcode DEPLOYMENTS}.
+ * @param numbers its parameters; those that are left out are as in `DEPLOYMENTS` of /core.
  * @throws {RangeError} when there is no such deployment or parameter, or one is out of its bounds.
  *
  * @example
