@@ -67,7 +67,7 @@ const scenes: readonly Scene[] = [
     title: "A correct mechanism",
     story:
       "The Laplace mechanism as dpcheck ships it: a number in [0, 1] and exact noise of scale 1/ε,\n" +
-      "claimed to be 1-differentially private. A million draws to look for outputs that tell two numbers\n" +
+      "claimed to be 1-differentially private. 200,000 draws to look for outputs that tell two numbers\n" +
       "apart better than the claim allows:",
     words: [
       "audit",
@@ -76,7 +76,7 @@ const scenes: readonly Scene[] = [
       "--epsilon",
       "1",
       "--max-draws",
-      "1000000",
+      "200000",
       "--seed",
       "1",
     ],
