@@ -36,7 +36,7 @@ function tooMany(refuted: number, audits: number): boolean {
 }
 
 for (const mechanism of exactMechanisms()) {
-  // An audit of an approximate claim takes half a second. evasive_programs_test.ts has a hundred of them a day.
+  // An audit of an approximate claim takes half a second. evasive_programs_test.ts has some forty of them a day.
   const ignore = mechanism.claim.kind === "approximate" && !LONG;
   for (const maxDraws of DRAWS) {
     const name = `audit() refutes at most 5% of true claims: ${mechanism.name}, ${maxDraws} draws`;
