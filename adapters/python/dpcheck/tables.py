@@ -29,6 +29,7 @@ class Answer:
         self._json = json_text
         self._svg = svg
         self.name = json_text["name"]
+        self.question = json_text.get("question")
         self.columns = list(json_text["columns"])
         self.claim = json_text["claim"]
         self.statement = json_text.get("statement")

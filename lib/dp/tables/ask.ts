@@ -252,6 +252,15 @@ export interface Asking {
 /** A question with its words, which a ledger keeps. */
 export type Worded<Output> = Prepared<Output> & { readonly purpose: string };
 
+/** Puts words to a question, of which its answers tell. */
+export function worded(prepared: Prepared<Answers>, purpose: string): Worded<Answers> {
+  return {
+    ...prepared,
+    purpose,
+    draw: (source) => answersOf({ ...prepared.draw(source), question: purpose }),
+  };
+}
+
 /** Answers privately: what the budget cannot pay for is refused before rows are read, and it pays before noise is drawn. */
 export async function answer<Output>(asking: Asking, worded: Worded<Output>): Promise<Output> {
   const [output] = await answerAll(asking, [worded]);

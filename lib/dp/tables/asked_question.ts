@@ -1,7 +1,7 @@
 import { requireInteger, requireKind } from "../../core/numeric/require.ts";
 import { closestName } from "../../core/text/closest_name.ts";
 import { requireKnown } from "../../core/text/known_options.ts";
-import { askedOf, type Prepared, requireBounded, type View, type Worded } from "./ask.ts";
+import { askedOf, type Prepared, requireBounded, type View, type Worded, worded } from "./ask.ts";
 import { preparedDistinct } from "./distinct.ts";
 import { parseCondition } from "./expression.ts";
 import { combinedKeys, type Keys, ONE_GROUP } from "./keys.ts";
@@ -43,7 +43,7 @@ export function preparedOf(
   const { where, ...asked } = question;
   const words = [...(view.whereWords ?? []), ...(where === undefined ? [] : [where])];
   const levels = asked.levels ?? DEFAULT_LEVELS;
-  return { ...prepared, purpose: questionWords({ ...asked, levels, where: words }) };
+  return worded(prepared, questionWords({ ...asked, levels, where: words }));
 }
 
 function preparedAnswers(

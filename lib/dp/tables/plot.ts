@@ -4,7 +4,7 @@ import { type Claim, describeClaim } from "../../core/claims/claim.ts";
 const WIDTH = 640, LINE = 26, MARGIN = 16, CHARACTER = 7.5;
 
 /** Longer labels are cut. */
-const MOST_CHARACTERS = 40;
+const MOST_CHARACTERS = 40, MOST_OF_TITLE = 80;
 
 /** The answers that a plot shows, a line for each. */
 interface PlottedAnswers {
@@ -22,6 +22,10 @@ interface PlottedAnswers {
   readonly claim: Claim;
   /** Writes a value. */
   readonly write: (value: number) => string;
+  /** The question in words. Default: its name, and the columns. */
+  readonly question: string | undefined;
+  /** What intervals say together. */
+  readonly statement: string | undefined;
 }
 
 /** Questions whose answers are amounts: their bars begin at 0. */
@@ -32,7 +36,7 @@ const AMOUNTS: readonly string[] = ["count", "distinct", "sum"];
  * It is dark where its reader's system is.
  */
 export function plotOf(
-  { name, columns, rows, claim, write }: PlottedAnswers,
+  { name, columns, rows, claim, write, question, statement }: PlottedAnswers,
 ): string {
   const labels = rows.map(({ key }) => cut(key.length === 0 ? name : key.join(", ")));
   const numbers = rows.map(({ value, tooFew }) => tooFew ? "too few rows to tell" : write(value));
@@ -77,8 +81,12 @@ export function plotOf(
     ].join("");
   });
   const by = columns.length === 0 ? "" : ` by ${columns.join(", ")}`;
-  const title = escaped(`${name}${by}`),
-    says = escaped(`bars: 95% intervals. ${describeClaim(claim)} (${claim.relation.name})`);
+  const title = escaped(cutTo(question ?? `${name}${by}`, MOST_OF_TITLE)),
+    says = escaped(
+      `${isAmount ? "dark bars" : "bars"}: 95% intervals${
+        statement === undefined ? "" : ", all at once"
+      }. ${describeClaim(claim)} (${claim.relation.name})`,
+    );
   const height = bottom + 1.5 * LINE;
   return `<svg xmlns="http://www.w3.org/2000/svg" class="answers" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}">
 <style>.answers{color:#222;background:#fff;font:13px system-ui,sans-serif}.answers text{fill:currentColor}.answers circle{fill:#0d4a8f}.answers .bar{fill:#1762b8;opacity:.25}.answers .interval{stroke:#1762b8;stroke-width:6;opacity:.55}.answers .grid{stroke:currentColor;stroke-width:1;opacity:.15}
@@ -91,7 +99,11 @@ ${[...ticks, ...lines].join("\n")}
 }
 
 function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  return cutTo(text, MOST_CHARACTERS);
+}
+
+function cutTo(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 function finite(end: number, value: number): number {

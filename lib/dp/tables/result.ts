@@ -35,6 +35,8 @@ export interface Answers {
   readonly days?: boolean;
   /** Statement about all intervals together. Default: each holds by itself in 95% of all runs. */
   readonly statement?: string;
+  /** The question in the words of `dpcheck ask`: the title of plots. */
+  readonly question?: string;
   /** As text in columns. */
   toString(): string;
   /** As `JSON.stringify` writes it. */
@@ -47,9 +49,9 @@ export interface Answers {
 
 /** Puts a table of answers together. */
 export function answersOf(
-  { name, columns, rows, claim, days = false, statement }: Pick<
+  { name, columns, rows, claim, days = false, statement, question }: Pick<
     Answers,
-    "name" | "columns" | "rows" | "claim" | "days" | "statement"
+    "name" | "columns" | "rows" | "claim" | "days" | "statement" | "question"
   >,
 ): Answers {
   const inRows = rows[0]?.within !== undefined;
@@ -62,6 +64,7 @@ export function answersOf(
     rows,
     claim,
     ...(days && { days }),
+    ...(question !== undefined && { question }),
     ...(statement !== undefined && { statement }),
     toString(): string {
       const cells = rows.map(({ key, value, lower, upper, within, tooFew }) => [
@@ -94,9 +97,10 @@ export function answersOf(
       rows,
       claim: claimToJSON(claim),
       ...(days && { days }),
+      ...(question !== undefined && { question }),
       ...(statement !== undefined && { statement }),
     }),
-    toSVG: () => plotOf({ name, columns, rows, claim, write }),
+    toSVG: () => plotOf({ name, columns, rows, claim, write, question, statement }),
     toCSV: () =>
       [
         [...columns, name, ...(inRows ? ["within"] : ["lower", "upper"])],

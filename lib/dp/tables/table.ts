@@ -11,6 +11,7 @@ import {
   type Request,
   requireBounded,
   type View,
+  worded,
 } from "./ask.ts";
 import { requireColumn } from "./column_values.ts";
 import { type DistinctOptions, preparedDistinct } from "./distinct.ts";
@@ -213,7 +214,7 @@ function tableOf(view: View, asking: Asking): Table {
         column: name,
         where: view.whereWords ?? [],
       });
-      return await answer(asking, { ...preparedDistinct(view, name, options), purpose });
+      return await answer(asking, worded(preparedDistinct(view, name, options), purpose));
     },
     async selectKeys(name: string, rule: SelectionRule): Promise<readonly string[]> {
       requireColumn("select keys", columns, name);
@@ -297,7 +298,7 @@ function groupsIn(
     questionWords({ ...asked, by: keys.columns, bins, where: view.whereWords ?? [] });
   const put = async (request: Request, cost: Cost): Promise<Answers> => {
     const asked = askedOf(view, keys, { ...request, cost });
-    return await answer(asking, { ...asked, purpose: purposeOf(request) });
+    return await answer(asking, worded(asked, purposeOf(request)));
   };
   const quantiles = async (column: string, given: QuantileOptions): Promise<Answers> => {
     const options = requireFields("quantiles", given, { levels: "list" });
@@ -307,7 +308,7 @@ function groupsIn(
     const purpose = purposeOf(
       interval ? { what: "median", column } : { what: "quantiles", column, levels },
     );
-    return await answer(asking, { ...asked, purpose });
+    return await answer(asking, worded(asked, purpose));
   };
   return Object.freeze({
     count: (cost: Cost) => put({ what: "count" }, cost),
@@ -324,10 +325,7 @@ function groupsIn(
     top: async (howMany: number, cost: Cost) => {
       requireInteger("take the largest groups", "howMany", howMany, { min: 1 });
       const asked = topOf(askedOf(view, keys, { what: "count", together: true, cost }), howMany);
-      return await answer(asking, {
-        ...asked,
-        purpose: purposeOf({ what: "top", groups: howMany }),
-      });
+      return await answer(asking, worded(asked, purposeOf({ what: "top", groups: howMany })));
     },
   });
 }

@@ -341,6 +341,7 @@ Deno.test("answers are text, JSON and CSV, with the claim of all of them", async
   assertEquals(result.toCSV(), 'sex,count,lower,upper\nf,2,2,2\n"m, ""other""",0,0,0\n');
   assertEquals(JSON.parse(JSON.stringify(result)), {
     name: "count",
+    question: "count by sex",
     columns: ["sex"],
     rows: [{ key: ["f"], value: 2, lower: 2, upper: 2 }, {
       key: ['m, "other"'],
