@@ -210,9 +210,10 @@ const PRESETS: Readonly<Record<string, Preset>> = {
 };
 
 /** Names of deployments whose claims are known, with their parameters as they are by default. */
-export const DEPLOYMENTS: Readonly<Record<string, Numbers>> = Object.fromEntries(
-  Object.entries(PRESETS).map(([name, { parameters }]) => [name, parameters]),
-);
+export const DEPLOYMENTS: Readonly<Record<string, Readonly<Record<string, number>>>> = Object
+  .fromEntries(
+    Object.entries(PRESETS).map(([name, { parameters }]) => [name, parameters]),
+  );
 
 /**
  * The claim of a deployment by its own parameters, with the neighbours and datasets to audit it on.
@@ -229,7 +230,10 @@ export const DEPLOYMENTS: Readonly<Record<string, Numbers>> = Object.fromEntries
  * console.log(arithmetic);
  * ```
  */
-export function deployment(name: string, numbers: Numbers = {}): Deployment {
+export function deployment(
+  name: string,
+  numbers: Readonly<Record<string, number>> = {},
+): Deployment {
   const preset = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
   if (preset === undefined) {
     throw new RangeError(

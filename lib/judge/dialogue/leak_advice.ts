@@ -1,4 +1,5 @@
 import type { Scored } from "./search_strategies.ts";
+import { questionsIn } from "./strategy.ts";
 
 /** Says what an event shows of a service, where that is plain. */
 export function leakAdvice({ event, strategy }: Pick<Scored, "event" | "strategy">): string | null {
@@ -22,6 +23,12 @@ export function leakAdvice({ event, strategy }: Pick<Scored, "event" | "strategy
   }
   if (strategy.some((step) => step.do === "ask" && step.fromAnswers !== undefined)) {
     return "The leak needs a question that depends on an earlier answer.";
+  }
+  const asked = questionsIn(strategy);
+  if (asked === 2 || asked === 3) {
+    return `Answers ${
+      asked === 2 ? "1 and 2" : "1, 2 and 3"
+    } leak together: what they lose adds up beyond the claim, or depends on one another.`;
   }
   return null;
 }
