@@ -94,6 +94,10 @@ function cellsOf(
   line: string,
   delimiter: string,
 ): { readonly cells: string[]; readonly hasOpenQuote: boolean } {
+  // Most lines have no quote.
+  if (!line.includes('"')) {
+    return { cells: line.split(delimiter).map((cell) => cell.trim()), hasOpenQuote: false };
+  }
   const cells: string[] = [];
   let hasOpenQuote = false;
   for (let at = 0; at <= line.length;) {

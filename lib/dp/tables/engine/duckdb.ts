@@ -264,7 +264,9 @@ const duckdbDialect: Dialect = {
   double: doubleOf,
   numberOfText(text): string {
     const trimmed = `trim(${text}, ${BLANKS})`;
-    return `(CASE WHEN regexp_full_match(${trimmed}, '${NUMBER}') THEN TRY_CAST(ltrim(${trimmed}, '+') AS DOUBLE) END)`;
+    // Most texts are such, and are read at a fifth of the cost.
+    const plain = `regexp_full_match(${text}, '-?[0-9]{1,15}([.][0-9]{1,15})?')`;
+    return `(CASE WHEN ${plain} THEN TRY_CAST(${text} AS DOUBLE) WHEN regexp_full_match(${trimmed}, '${NUMBER}') THEN TRY_CAST(ltrim(${trimmed}, '+') AS DOUBLE) END)`;
   },
   dayOf(cell, type): string {
     const days = (date: string): string =>
