@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { splitCommand } from "../lib/judge/audit/subjects/process/split_command.ts";
 import { withFolder } from "./end_to_end/run_cli.ts";
 import { hasProgram } from "./has_program.ts";
+import { longTest } from "./long.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -10,18 +11,25 @@ interface Block {
   /** What stands behind the language: the name of a file, or the status that the last command ends with. */
   readonly info: string;
   readonly text: string;
+  /** The reason for which it cannot be run here, by a comment in the line above it. */
+  readonly notRun: string | undefined;
 }
 
 function blocksOf(page: string): Block[] {
-  return [...page.matchAll(/^```(\w+) ?([^\n]*)\n([^]*?)^```$/gm)]
-    .map(([, language, info, text]) => ({ language: language!, info: info!, text: text! }));
+  const block = /^(?:<!-- not run: (.*) -->\n+)?```(\w+) ?([^\n]*)\n([^]*?)^```$/gm;
+  return [...page.matchAll(block)].map(([, notRun, language, info, text]) => ({
+    language: language!,
+    info: info!,
+    text: text!,
+    notRun,
+  }));
 }
 
 const python = await hasProgram(["python3", "--version"], "the tutorial and the how-to");
 
 /** Runs a line of a page in a folder; what it printed, and its status. */
 async function run(line: string, folder: string): Promise<{ code: number; stdout: string }> {
-  const words = splitCommand(line.replace(/^npx dpcheck /, "dpcheck "));
+  const words = splitCommand(line.replace(/^(npx|deno task) dpcheck /, "dpcheck "));
   const main = new URL("cli/main.ts", root).pathname;
   const dpcheck = ["run", "--quiet", "-A", "--no-check", main];
   const [command, ...args] = words[0] === "dpcheck"
@@ -65,6 +73,86 @@ Deno.test("shows() finds lines in their order and no others", () => {
   assert(!shows("x\n", "y\n"));
 });
 
+/** Tells if the words behind a language are the name of a file. */
+const isFile = (info: string): boolean => /^[\w.]+\.\w+$/.test(info);
+
+/** A block that is no command. */
+interface Written {
+  readonly file: string;
+  readonly folder: string;
+  /** Commands of the page use the file. */
+  readonly isNamed: boolean;
+}
+
+/** Runs a program of a page by itself, or reads it as its language does where commands run it. */
+const CHECKS: Readonly<Record<string, (text: string, written: Written) => Promise<void>>> = {
+  json: (text) => {
+    const isWhole = !/^\}\n\{/m.test(text) && !/^\{.*\}\n\{/.test(text);
+    for (const each of isWhole ? [text] : text.trimEnd().split("\n")) JSON.parse(each);
+    return Promise.resolve();
+  },
+  python: async (_, { file, folder }) => {
+    const read = `python3 -c "compile(open('${file}').read(), '${file}', 'exec')"`;
+    const { code, stdout } = await run(read, folder);
+    assertEquals(code, 0, stdout);
+  },
+  ts: ran,
+  js: ran,
+};
+
+async function ran(_: string, { file, folder, isNamed }: Written): Promise<void> {
+  if (isNamed) return;
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--config", new URL("deno.json", root).pathname, file],
+    cwd: folder,
+    stdout: "null",
+  }).output();
+  assert(success, `${file}\n${new TextDecoder().decode(stderr)}`);
+}
+
+/** Pages with blocks that are run on every day. */
+const DAILY = ["tutorial", "how_to", "choosing_a_claim", "first_day", "reading_a_report"];
+/** Pages whose blocks take longer. */
+const REST = [
+  "commands",
+  "continuous_integration",
+  "many_machines",
+  "one_run",
+  "programs",
+  "recording",
+  "sessions",
+  "suites",
+  "tables",
+];
+
+Deno.test("every page with commands or programs is run, and what is not run says why", async () => {
+  const reasons: string[] = [];
+  for await (const { name } of Deno.readDir(new URL("docs/", root))) {
+    if (!name.endsWith(".md")) continue;
+    const blocks = blocksOf(await Deno.readTextFile(new URL(`docs/${name}`, root)));
+    const runnable = blocks.filter(({ language }) => /^(sh|ts|js|python|r|json)$/.test(language));
+    const page = name.slice(0, -3);
+    assert(
+      runnable.length === 0 || [...DAILY, ...REST].includes(page) || name === "errors.md",
+      name,
+    );
+    reasons.push(
+      ...runnable.flatMap(({ notRun, text }) =>
+        notRun === undefined ? [] : [`docs/${name}: ${text.split("\n")[0]}: ${notRun}`]
+      ),
+    );
+  }
+  console.log(reasons.join("\n"));
+  assert(reasons.every((reason) => !reason.endsWith(": ")));
+});
+
+for (const name of REST) {
+  longTest(
+    `docs/${name}.md: every file, command and output is as it says`,
+    () => runPage(name, { most: withoutNumbers }),
+  );
+}
+
 /** Makes the files of a page in a folder of its own, and runs its commands there. */
 async function runPage(
   name: string,
@@ -72,25 +160,38 @@ async function runPage(
 ): Promise<void> {
   await withFolder(async (folder) => {
     const blocks = blocksOf(await Deno.readTextFile(new URL(`docs/${name}.md`, root)));
-    for (const { info, text } of blocks.filter(({ info }) => /^[\w.]+\.\w+$/.test(info))) {
+    for (const { info, text } of blocks.filter(({ info }) => isFile(info))) {
       await Deno.writeTextFile(`${folder}/${info}`, text);
     }
-    let printed = "", ran = 0;
-    for (const { language, info, text } of blocks) {
-      if (language === "text") {
+    let printed: string | undefined = "", ran = 0;
+    for (const [place, { language, info, text, notRun }] of blocks.entries()) {
+      if (notRun !== undefined) {
+        printed = undefined;
+        continue;
+      }
+      // What stands below a block that is not run was not printed here.
+      if (language === "text" && printed !== undefined) {
         assert(shows(most(printed), most(text)), `${printed}\nshould be\n${text}`);
       }
-      if (language !== "sh" || info === "install" || info === "no-run") continue;
-      const lines = text.trimEnd().split("\n");
-      for (const [i, line] of lines.entries()) {
-        const status = i === lines.length - 1 ? Number(info.match(/status=(\d)/)?.[1] ?? 0) : 0;
-        const { code, stdout } = await run(line, folder);
-        assertEquals(code, status, `${line}\n${stdout}`);
-        printed = stdout;
+      if (language === "sh") {
+        const lines = text.trimEnd().replaceAll(/\\\n\s*/g, "").split("\n")
+          .filter((line) => !line.startsWith("#"));
+        for (const [i, line] of lines.entries()) {
+          const status = i === lines.length - 1 ? Number(info.match(/status=(\d)/)?.[1] ?? 0) : 0;
+          const { code, stdout } = await run(line, folder);
+          assertEquals(code, status, `${line}\n${stdout}`);
+          printed = stdout;
+          ran++;
+        }
+      } else if (Object.hasOwn(CHECKS, language)) {
+        const isNamed = isFile(info);
+        const file = isNamed ? info : `block_${place}.${language}`;
+        if (!isNamed) await Deno.writeTextFile(`${folder}/${file}`, text);
+        await CHECKS[language]!(text, { file, folder, isNamed });
         ran++;
       }
     }
-    assert(ran >= 1);
+    assert(ran + blocks.filter(({ notRun }) => notRun !== undefined).length >= 1);
   });
 }
 
@@ -100,9 +201,7 @@ Deno.test({
     "docs/tutorial.md, how_to.md, choosing_a_claim.md and first_day.md: every file, command and output is as it says",
   ignore: !python,
   fn: async () => {
-    await Promise.all(
-      ["tutorial", "how_to", "choosing_a_claim", "first_day"].map((name) => runPage(name)),
-    );
+    await Promise.all(DAILY.slice(0, -1).map((name) => runPage(name)));
   },
 });
 

@@ -11,7 +11,7 @@ const { tasks } = JSON.parse(await read("deno.json")) as { tasks: Record<string,
 
 /** The code blocks of a language. */
 function blocksOf(language: string, text: string): string[] {
-  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+  return [...text.matchAll(/^```(\w+)[^\n]*\n([^]*?)^```$/gm)]
     .filter((match) => match[1] === language).map((match) => match[2]!);
 }
 
