@@ -121,9 +121,9 @@ class Budget:
 class Table:
     """A table that private questions can be asked about. Made by `table`."""
 
-    def __init__(self, data, schema, ledger, engine, host):
+    def __init__(self, data, schema, ledger, **options):
         self._data, self._schema, self._ledger = data, schema, ledger
-        self._options = {"engine": engine, "host": host}
+        self._options = options
 
     def ask(self, question, epsilon=None, rho=None):
         """Asks a question, or a list of them off one reading of the rows, paid for together or not at all.
@@ -173,19 +173,19 @@ class Table:
         return file
 
 
-def table(data, *, schema, ledger, engine=None, host=None):
+def table(data, *, schema, ledger, engine=None, connection=None, host=None):
     """Declares a table. Nothing is read yet.
 
     data: a file, CSV with a line of names or Parquet, or a pandas frame, whose index is left out.
     schema: what is public of it, as a file or a dict: columns by name, unit, relation and limit, as `draft_schema` drafts it.
     ledger: the file that keeps what was spent; the first question that is paid makes it.
-    engine: "duckdb" for what is larger than memory. host: the machine that the ledger names, where it was moved from there for good.
+    engine: "duckdb" for what is larger than memory, or "postgres", where data names a table of the database of connection. host: the machine that the ledger names, where it was moved from there for good.
     """
     if not isinstance(data, (str, os.PathLike)) and not (hasattr(data, "to_csv") and hasattr(data, "to_parquet")):
         raise Refused("data must be a file or a pandas frame: current type is %s; pandas.DataFrame(data) makes one" % type(data).__name__)
     if not isinstance(schema, (str, os.PathLike, dict)):
         raise Refused("schema must be a file or a dict: current type is %s; draft_schema drafts one" % type(schema).__name__)
-    return Table(data, schema, ledger, engine, host)
+    return Table(data, schema, ledger, engine=engine, connection=connection, host=host)
 
 
 def draft_schema(data, *, number=None, category=None, date=None, text=None, person=None, groups=None, rows=None, relation=None, epsilon=None, delta=None):
