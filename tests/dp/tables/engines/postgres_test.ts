@@ -1,11 +1,11 @@
 import { assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
-import type { Row } from "../../../../lib/dp/schema/cells.ts";
+import { numberOf, type Row } from "../../../../lib/dp/schema/cells.ts";
 import { postgres, table } from "../../../../lib/dp/tables/mod.ts";
 import { addRemoveOne } from "../../../../lib/core/relations/relation.ts";
 import { runMain } from "../../../cli/run_main.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { LONG } from "../../../long.ts";
-import { quotedName } from "../../../../lib/dp/tables/engine/postgres_dialect.ts";
+import { postgresDialect, quotedName } from "../../../../lib/dp/tables/engine/postgres_dialect.ts";
 import { checkHostileNames } from "./hostile_names.ts";
 import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.ts";
 import { COLUMNS } from "./generated_plans.ts";
@@ -82,6 +82,11 @@ Deno.test({
           "spends nothing where the connection dies while it is asked",
           () => died(server),
         );
+        // Mutants: operations without a look at their operands; a threshold of texts that is one digit off.
+        await t.step(
+          "computes with doubles and reads texts as memory does, with no error",
+          () => doubles(server),
+        );
         await t.step("answers on the command line", () => commandLine(server, folder));
         await t.step("refuses before anything is paid, and says no row", () => refusals(server));
       } finally {
@@ -90,6 +95,97 @@ Deno.test({
     });
   },
 });
+
+const EXTREME = [
+  ...[
+    0,
+    1,
+    0.5,
+    3,
+    5e-324,
+    1e-323,
+    2 ** -1022,
+    2 ** -538,
+    2 ** -537,
+    1e-200,
+    2 ** 511,
+    2 ** 512,
+    1e200,
+  ],
+  ...[2 ** 1023, Number.MAX_VALUE, 2 ** 970, 2 ** 971, Infinity, 2 ** -51, 2 ** -500, 2 ** 500],
+].flatMap((value) => [value, -value]);
+
+const TEXTS = [
+  ...[
+    "1.7976931348623157e308",
+    "1.7976931348623158e308",
+    "1.7976931348623159e308",
+    "-17976931348623159e292",
+  ],
+  ...[
+    "2.4703282292062327e-324",
+    "2.4703282292062328e-324",
+    "2.5e-324",
+    "0.1e-400",
+    "1e999999999",
+    "0e999999999",
+  ],
+  ...[
+    `${"0".repeat(400)}1`,
+    "9".repeat(400),
+    `.${"0".repeat(400)}1e401`,
+    `1${"0".repeat(400)}e-400`,
+    "1e-999999999",
+  ],
+  ...[
+    "\v1\f",
+    "1e",
+    "--1",
+    "+.5",
+    "-5.",
+    "Infinity",
+    "inf",
+    "1\n2",
+    "1_0",
+    "١",
+    "0.1",
+    "123456789012345678901",
+  ],
+];
+
+/** All pairs of extreme doubles, and texts about the ends of their range. */
+async function doubles(server: PostgresServer): Promise<void> {
+  await server.query("CREATE TABLE doubles (a float8, b float8)");
+  await server.query(
+    "INSERT INTO doubles SELECT a, b FROM unnest($1::float8[]) AS a, unnest($1::float8[]) AS b",
+    [
+      EXTREME,
+    ],
+  );
+  const { apply, unlessNaN, numberOfText } = postgresDialect;
+  const operations = { "+": "plus", "-": "minus", "*": "times", "/": "per" } as const;
+  const columns = Object.entries(operations).map(([operator, name]) =>
+    `${
+      apply(operator as keyof typeof operations, "a", operator === "/" ? "nullif(b, 0)" : "b")
+    } AS ${name}`
+  );
+  type Pair = Readonly<Record<"a" | "b" | "plus" | "minus" | "times" | "per", number | null>>;
+  for (
+    const row of await server.query(`SELECT a, b, ${columns.join(", ")} FROM doubles`) as Pair[]
+  ) {
+    const a = row.a!, b = row.b!, wanted = [a + b, a - b, a * b, b === 0 ? NaN : a / b];
+    assertEquals(
+      [row.plus, row.minus, row.times, row.per].map((value) => value === null ? NaN : value + 0),
+      wanted.map((value) => value + 0),
+      `${a} and ${b}`,
+    );
+  }
+  const rows = await server.query(
+    `SELECT t, ${unlessNaN(numberOfText("t"))} AS x FROM unnest($1::text[]) AS t`,
+    [TEXTS],
+  ) as { readonly t: string; readonly x: number | null }[];
+  for (const { t, x } of rows) assertEquals((x ?? NaN) + 0, numberOf(t) + 0, t);
+}
 
 async function commandLine(server: PostgresServer, folder: string): Promise<void> {
   await server.query(
