@@ -100,7 +100,7 @@ export { approximate, gaussian, pure, renyi, zcdp } from "./lib/core/claims/clai
 export { claimFromJSON } from "./lib/core/claims/claim_json.ts";
 export { type Deployment, deployment } from "./lib/core/claims/deployment.ts";
 export type { Mechanism } from "./lib/core/mechanism/mechanism.ts";
-export type { Spendable } from "./lib/core/mechanism/budget.ts";
+export type { Spendable, SpendOptions } from "./lib/core/mechanism/budget.ts";
 
 // Sources of randomness, and what is drawn from them.
 export type { Source } from "./lib/core/mechanism/source.ts";
@@ -148,7 +148,11 @@ export {
 } from "./lib/dp/mechanisms/randomised_response.ts";
 
 // Accounting: budgets.
-export { type Budget, openBudget } from "./lib/dp/accounting/budget/budget.ts";
+export {
+  type Budget,
+  openBudget,
+  type SpendAllOptions,
+} from "./lib/dp/accounting/budget/budget.ts";
 export { type LedgerOptions, openLedger } from "./lib/dp/accounting/budget/ledger.ts";
 export { type PrivacyFilter, privacyFilter } from "./lib/dp/accounting/budget/privacy_filter.ts";
 export {

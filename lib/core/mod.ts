@@ -43,7 +43,7 @@ export { type Deployment, deployment, DEPLOYMENTS } from "./claims/deployment.ts
 export type { Amount } from "./numeric/amount.ts";
 export type { ClaimBrand } from "./claims/claim_brand.ts";
 export type { Mechanism } from "./mechanism/mechanism.ts";
-export type { Spendable } from "./mechanism/budget.ts";
+export type { Spendable, SpendOptions } from "./mechanism/budget.ts";
 
 // Sources of randomness, and what is drawn from them.
 export type { Source } from "./mechanism/source.ts";

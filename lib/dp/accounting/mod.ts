@@ -5,7 +5,7 @@
  */
 
 // Accounting: budgets.
-export { type Budget, openBudget } from "./budget/budget.ts";
+export { type Budget, openBudget, type SpendAllOptions } from "./budget/budget.ts";
 export { type LedgerOptions, openLedger } from "./budget/ledger.ts";
 export { type AnnouncedRelease, openAnnouncedBudget } from "./budget/announced_budget.ts";
 export { type FilterOptions, type PrivacyFilter, privacyFilter } from "./budget/privacy_filter.ts";
