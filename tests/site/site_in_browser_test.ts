@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { violations } from "../end_to_end/axe_violations.ts";
 import type { Look } from "../end_to_end/browser.ts";
 import { LONG } from "../long.ts";
-import { files } from "./built_site.ts";
+import { builtSite } from "./built_site.ts";
 import { CAN_LOOK, withSite } from "./with_site.ts";
 
 const PHONE: Look = { width: 400, theme: "light" }, DESKTOP: Look = { width: 1280, theme: "dark" };
@@ -30,7 +30,7 @@ Deno.test({
   ignore: !CAN_LOOK,
   fn: () =>
     withSite(async ({ browser, address, paths }) => {
-      const pages = [...files.keys()].filter((path) =>
+      const pages = [...(await builtSite()).keys()].filter((path) =>
         path.endsWith(".html") && !path.startsWith("assets")
       );
       const all = pages.flatMap((path) =>

@@ -1,17 +1,27 @@
 import { assert, assertEquals } from "@std/assert";
 import { finderOf } from "../../site/browser/search_engine.ts";
-import { files } from "./built_site.ts";
+import { builtSite } from "./built_site.ts";
 
 /** The most bytes of a page with all that it loads, but what is loaded when somebody searches. */
 const MOST_BYTES = 200_000;
 
+const files = new Map<string, string | Uint8Array>();
 const textOf = (path: string): string => {
   const file = files.get(path)!;
   return typeof file === "string" ? file : "";
 };
-const pages = new Map(
-  [...files.keys()].filter((path) => path.endsWith(".html")).map((path) => [path, textOf(path)]),
-);
+const pages = new Map<string, string>();
+
+/** A test of the site, which the first one makes. */
+function siteTest(name: string, fn: () => void | Promise<void>): void {
+  Deno.test(name, async () => {
+    for (const [path, file] of await builtSite()) {
+      files.set(path, file);
+      if (path.endsWith(".html")) pages.set(path, textOf(path));
+    }
+    await fn();
+  });
+}
 
 /** Bytes of a file, and of the scripts that it imports. */
 function sizeOf(path: string): number {
@@ -43,13 +53,16 @@ function problemsOf(path: string, text: string): string[] {
 }
 
 // Mutants: pages of folders without "../"; anchors with a hyphen too few; a page that is not listed.
-Deno.test("every link of the site leads to a page and an anchor that are there, and no page is large", () => {
-  assertEquals([...pages].flatMap(([path, text]) => problemsOf(path, text)), []);
-  const page = '<a href="nothing.html"></a><a href="tutorial.html#nothing"></a><a href="/"></a>';
-  assertEquals(problemsOf("index.html", page).length, 3);
-});
+siteTest(
+  "every link of the site leads to a page and an anchor that are there, and no page is large",
+  () => {
+    assertEquals([...pages].flatMap(([path, text]) => problemsOf(path, text)), []);
+    const page = '<a href="nothing.html"></a><a href="tutorial.html#nothing"></a><a href="/"></a>';
+    assertEquals(problemsOf("index.html", page).length, 3);
+  },
+);
 
-Deno.test("the site has every page of docs, and llms.txt lists pages that are there", async () => {
+siteTest("the site has every page of docs, and llms.txt lists pages that are there", async () => {
   for await (const { name } of Deno.readDir(new URL("../../docs", import.meta.url))) {
     if (name.endsWith(".md")) assert(pages.has(name.replace(/\.md$/, ".html")), name);
   }
@@ -79,12 +92,15 @@ const QUERIES: readonly (readonly [query: string, path: RegExp])[] = [
 ];
 
 // Mutants: no typos; words of questions that count; an index without titles.
-Deno.test("the search finds the section that answers, through typos and questions in plain words", () => {
-  const find = finderOf(textOf("assets/search.json"));
-  const missed = QUERIES.flatMap(([query, wanted]) => {
-    const found = find(query).slice(0, 3).map(({ path, anchor }) => `${path}#${anchor}`);
-    return found.some((place) => wanted.test(place)) ? [] : [[query, ...found]];
-  });
-  assertEquals(missed, []);
-  assertEquals(find(" "), []);
-});
+siteTest(
+  "the search finds the section that answers, through typos and questions in plain words",
+  () => {
+    const find = finderOf(textOf("assets/search.json"));
+    const missed = QUERIES.flatMap(([query, wanted]) => {
+      const found = find(query).slice(0, 3).map(({ path, anchor }) => `${path}#${anchor}`);
+      return found.some((place) => wanted.test(place)) ? [] : [[query, ...found]];
+    });
+    assertEquals(missed, []);
+    assertEquals(find(" "), []);
+  },
+);

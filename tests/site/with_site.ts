@@ -1,6 +1,6 @@
 import { Browser, chromiumHere } from "../end_to_end/browser.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-import { files } from "./built_site.ts";
+import { builtSite } from "./built_site.ts";
 import { serve } from "./serve.ts";
 
 const chromium = await chromiumHere();
@@ -19,7 +19,7 @@ export interface Visited {
 
 /** Serves the site and does some work in a browser. */
 export async function withSite(work: (visited: Visited) => Promise<void>): Promise<void> {
-  const { address, paths, stop } = serve(files);
+  const { address, paths, stop } = serve(await builtSite());
   await withFolder(async (folder) => {
     const browser = new Browser(chromium!, `${folder}/profile`);
     try {
