@@ -29,9 +29,8 @@ async function openedOn(server: PostgresServer): Promise<TriedEngine> {
   return {
     name: "postgres",
     found: async (rows: readonly Row[], plans) => {
-      await server.query("TRUNCATE rows");
       await server.query(
-        `INSERT INTO rows SELECT * FROM unnest(${arrays})`,
+        `WITH gone AS (DELETE FROM rows) INSERT INTO rows SELECT * FROM unnest(${arrays})`,
         names.map(([name]) => rows.map((row) => row[name] ?? null)),
       );
       return await postgres("rows", { connection: server.connection }).run(plans);
