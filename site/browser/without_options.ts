@@ -2,6 +2,7 @@
 const WORDS: readonly (readonly [pattern: RegExp, said: string])[] = [
   [/To ask for no power, give --require-power[^.<]*\. ?/g, ""],
   [/ \(--one-at-a-time assumes nothing\)/g, ""],
+  [/ \(--interactive does\)/g, ""],
   [/ \(--bits does\)/g, " (tick the box above the buttons)"],
   [/ \(--max-draws\)/g, ""],
   [/ \(--independent\)/g, ""],
