@@ -71,6 +71,8 @@ export const TESTED_INSIDE: Readonly<Record<string, string>> = {
   "lib/dp/mechanisms/release.ts": "`spendThen`: what pays before it draws",
   "lib/dp/mechanisms/snapping.ts": "the scale that the claim rests on, beside its definition",
   "lib/dp/mechanisms/staircase.ts": "the tread that the claim rests on, beside its optimum",
+  "lib/dp/schema/cells.ts":
+    "which texts are numbers: the one rule that every engine is compared with",
   "lib/dp/tables/":
     "steps and sensitivities of questions, which released numbers hide behind noise",
   "lib/dp/temporary_file.ts": "files that vanish when a process is killed",
