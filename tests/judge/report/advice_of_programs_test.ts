@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { audit } from "../../../lib/judge/audit/audit.ts";
 import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
 import { pure } from "../../../lib/core/mod.ts";
@@ -105,7 +105,7 @@ Deno.test("adviceOn() says of each of these programs what is wrong with it, and 
       : [name];
     assertEquals(saying, expected, [...said.values()].join("\n\n"));
   }
-  assertStringIncludes(said.get("an answer that is true too often")!, "The program said no in");
+  assertMatch(said.get("an answer that is true too often")!, /^The program said (yes|no) in/);
   assertStringIncludes(said.get("a category that is true too often")!, 'The program said "');
   assertEquals([...said.values()].filter((text) => text.includes("Laplace")).length, 1);
 });

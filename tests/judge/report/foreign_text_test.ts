@@ -136,6 +136,7 @@ function alignmentWith(text: string): Parameters<typeof alignmentText>[0] {
     classes: 1,
     cases: [],
     open: [{ case: text, output: [text] }],
+    unrun: [{ case: text, output: [text], conditions: [text] }],
     worst: { output: text, pair: { left: [text], right: [] } },
   } as unknown as Parameters<typeof alignmentText>[0];
 }
