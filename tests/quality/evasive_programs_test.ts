@@ -25,7 +25,7 @@ import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
 import type { Source } from "../../lib/core/mechanism/source.ts";
 import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
-import { LONG } from "../long.ts";
+import { LONG, longTest } from "../long.ts";
 
 // Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may
 // refute; a test fails when as many refutations or more have probability below 1e-4 at 5%. Seeds are fixed; `deno task test:long`
@@ -167,33 +167,37 @@ Deno.test("audit() with oneAtATime refutes at most 5% of true claims of a progra
 // 20 true claims, each audited in 30 nights; a discovery in any night of a suite counts. Every kind of program is
 // among them. Audits are short, for evidence adds up over the nights.
 // Mutant: what a program shows that reads ahead counts without a second audit.
-Deno.test("suites by e-BH make a false discovery with probability at most 5% in 30 nights of 20 true claims", async () => {
-  const [suites, nights, claims] = LONG ? [20, 30, 20] : [3, 2, 12];
-  const makers = [...Object.values(EVASIVE), READS_AHEAD];
-  let discoveries = 0;
-  for (let suite = 0; suite < suites; suite++) {
-    const past: PastRuns[] = Array.from({ length: claims }, () => NO_RUNS);
-    let isDiscovery = false;
-    for (let night = 0; night < nights; night++) {
-      for (let k = 0; k < claims; k++) {
-        const root = new SeededSource(suite).split(`night ${night}, claim ${k}`);
-        const run = async (options: AuditOptions): Promise<AuditReport> => {
-          const seed = root.uint32(), source = root.split(`program ${seed}`);
-          const subject = evasiveSubject(makers[k % makers.length]!, {
-            truthful: TRUTHFUL,
-            source,
+// Three suites cannot show too many discoveries: a day simulates a thousand, in tests/cli/suite.
+longTest(
+  "suites by e-BH make a false discovery with probability at most 5% in 30 nights of 20 true claims",
+  async () => {
+    const [suites, nights, claims] = [20, 30, 20];
+    const makers = [...Object.values(EVASIVE), READS_AHEAD];
+    let discoveries = 0;
+    for (let suite = 0; suite < suites; suite++) {
+      const past: PastRuns[] = Array.from({ length: claims }, () => NO_RUNS);
+      let isDiscovery = false;
+      for (let night = 0; night < nights; night++) {
+        for (let k = 0; k < claims; k++) {
+          const root = new SeededSource(suite).split(`night ${night}, claim ${k}`);
+          const run = async (options: AuditOptions): Promise<AuditReport> => {
+            const seed = root.uint32(), source = root.split(`program ${seed}`);
+            const subject = evasiveSubject(makers[k % makers.length]!, {
+              truthful: TRUTHFUL,
+              source,
+            });
+            return await auditOf(subject, { ...options, seed, maxDraws: 128, alpha: 0.01 });
+          };
+          const eValue = await eValueOfRun(await run({ claim: CLAIMS[k % CLAIMS.length]! }), {
+            confirm: async () => await run({ claim: CLAIMS[k % CLAIMS.length]!, oneAtATime: true }),
           });
-          return await auditOf(subject, { ...options, seed, maxDraws: 128, alpha: 0.01 });
-        };
-        const eValue = await eValueOfRun(await run({ claim: CLAIMS[k % CLAIMS.length]! }), {
-          confirm: async () => await run({ claim: CLAIMS[k % CLAIMS.length]!, oneAtATime: true }),
-        });
-        past[k] = afterRun(nextRun(past[k]!), eValue);
+          past[k] = afterRun(nextRun(past[k]!), eValue);
+        }
+        isDiscovery ||= falseDiscoveryRate(past.map(evidenceOf), ALPHA).includes(true);
       }
-      isDiscovery ||= falseDiscoveryRate(past.map(evidenceOf), ALPHA).includes(true);
+      if (isDiscovery) discoveries++;
     }
-    if (isDiscovery) discoveries++;
-  }
-  if (LONG) console.log(`suites: ${discoveries} of ${suites} made a false discovery`);
-  assert(!tooMany(discoveries, suites), `${discoveries} of ${suites} suites made a discovery`);
-});
+    if (LONG) console.log(`suites: ${discoveries} of ${suites} made a false discovery`);
+    assert(!tooMany(discoveries, suites), `${discoveries} of ${suites} suites made a discovery`);
+  },
+);
