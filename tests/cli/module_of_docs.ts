@@ -10,7 +10,7 @@ export async function blocks(page: string, heading: string): Promise<Map<string,
   const text = await Deno.readTextFile(new URL(page, root));
   const section = text.slice(text.indexOf(heading));
   return new Map(
-    [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].slice(0, 3).reverse()
+    [...section.matchAll(/^```(\w+)[^\n]*\n([^]*?)^```$/gm)].slice(0, 3).reverse()
       .map(([, language, body]) => [language!, body!]),
   );
 }
