@@ -77,8 +77,9 @@ Deno.test("audit() spends the whole budget for a better bound when it is thoroug
   const short = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000 });
   const full = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000, effort: "thorough" });
   assert(short.draws < 5000 && full.draws === 30_000);
-  assert(full.epsilonLowerBound > short.epsilonLowerBound + 0.2);
-  assert(full.epsilonLowerBound < 2);
+  // It loses 2.
+  assert(full.epsilonLowerBound > short.epsilonLowerBound);
+  assert(full.epsilonLowerBound > 1.9 && full.epsilonLowerBound <= 2);
 });
 
 Deno.test("audit() takes a fixed pair and tries no other", async () => {

@@ -1,4 +1,4 @@
-import { requireKind } from "../../../core/numeric/require.ts";
+import { requireFields, requireKind } from "../../../core/numeric/require.ts";
 import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Found, type Plan } from "./plan.ts";
@@ -31,15 +31,19 @@ const DIALECTS = {
  * These texts are read by parsers of their dialects in tests, and were never run: compare totals of a table that is known before answers are believed. They hold the secret key of
  * priorities where persons are bounded, so that logs of queries belong to who may see rows.
  *
- * @throws {RangeError} where a column that the plan reads has no type.
+ * @throws {TypeError} for what is no plan, or options without types.
+ * @throws {RangeError} for another dialect, and where a column that the plan reads has no type.
  */
-export function toSQL(plan: Plan, { dialect: name, table, types }: SqlOptions): string {
+export function toSQL(plan: Plan, options: SqlOptions): string {
+  requirePlan("toSQL", plan);
+  const { dialect: name, table, types } = requireFields("toSQL", options, { types: "record" });
   if (name !== "spark" && name !== "bigquery") {
     throw new RangeError(
-      `Cannot write SQL: dialect must be "spark" or "bigquery": current value is ${typeof name}`,
+      `Cannot write SQL: dialect must be "spark" or "bigquery": current value is ${
+        typeof name === "string" ? name : typeof name
+      }`,
     );
   }
-  requireKind("toSQL", "types", types, "record");
   const { dialect, keys } = DIALECTS[name];
   requireColumns(Object.keys(types), columnsOf(plan));
   const source = (typeof table === "string" ? [table] : table).map(dialect.column).join(".");
@@ -53,10 +57,18 @@ export function toSQL(plan: Plan, { dialect: name, table, types }: SqlOptions): 
  * @throws {Error} where they are no answer to the plan.
  */
 export function foundOfRows(plan: Plan, rows: readonly Readonly<Record<string, unknown>>[]): Found {
+  requirePlan("foundOfRows", plan);
+  requireKind("foundOfRows", "rows", rows, "list");
   const answer: AnswerColumns = Object.fromEntries(
     Object.keys(rows[0] ?? {}).map((name) => [name, rows.map((row) => row[name])]),
   );
   return foundOfColumns(plan, answer);
+}
+
+function requirePlan(name: string, plan: Plan): void {
+  requireKind(name, "plan", plan, "record");
+  requireKind(name, "plan.parts", plan.parts, "list");
+  requireKind(name, "plan.wanted", plan.wanted, "record");
 }
 
 function sparkKeys({ name, type, rows }: KeyTable): string {
