@@ -90,6 +90,7 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/python/dpcheck/serve.py",
   "adapters/python/dpcheck/sessions.py",
   "adapters/python/dpcheck/tables.py",
+  "adapters/python/dpcheck/training.py",
   "adapters/python/pyproject.toml",
   "adapters/python/wheel_backend.py",
   "adapters/r/README.md",

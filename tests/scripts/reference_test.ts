@@ -90,6 +90,10 @@ Deno.test("a page has each symbol once, with its declaration, its members' comme
   assert(page.includes("See `audit`."));
   assert(page.includes("| [assertPrivate](#assertprivate) | First \\| sentence. |"));
   assert(page.includes("declare function") === false && page.includes("function assertPrivate<"));
-  assert(page.includes("/** ε in nats, in place of `claim`; needs `relation`. */"));
+  assert(
+    page.includes(
+      "/** ε in nats, in place of `claim`; needs `relation`. Under a metric it is that of a unit of distance. */",
+    ),
+  );
   assert(page.includes("- `subject`: it"));
 });

@@ -18,14 +18,14 @@ export const hasPostgres: boolean = await hasProgram(
   "questions to tables of PostgreSQL",
 );
 
-/** A PostgreSQL of its own, whose files and socket are in a folder. It has no port. */
+/** A PostgreSQL of its own, whose files are in a folder, at a port of this machine alone. */
 export class PostgresServer {
   readonly #process: Deno.ChildProcess;
-  readonly #folder: string;
+  readonly #port: number;
 
-  private constructor(process: Deno.ChildProcess, folder: string) {
+  private constructor(process: Deno.ChildProcess, port: number) {
     this.#process = process;
-    this.#folder = folder;
+    this.#port = port;
   }
 
   /** Starts one. It refuses to be run by root, who gives the folder to Debian's user of that name. */
@@ -50,9 +50,11 @@ export class PostgresServer {
         "-N",
       ],
     ]);
+    const port = freePort();
     const [program, ...args] = [
       ...as,
-      ...[`${bin}postgres`, "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"],
+      ...[`${bin}postgres`, "-D", data, "-k", "", "-h", "127.0.0.1", "-p", `${port}`],
+      ...["-c", "fsync=off"],
       ...["-c", "shared_buffers=16MB", "-c", "jit=off", "-c", "max_connections=10"],
     ];
     const process = new Deno.Command(program!, {
@@ -62,7 +64,7 @@ export class PostgresServer {
       stderr: "null",
     })
       .spawn();
-    const server = new PostgresServer(process, folder);
+    const server = new PostgresServer(process, port);
     for (let i = 0; i < 200; i++) {
       try {
         await server.query("SELECT 1");
@@ -71,12 +73,18 @@ export class PostgresServer {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
+    await server.stop();
     throw new Error("PostgreSQL does not answer");
   }
 
   /** How it is reached. */
-  get connection(): { readonly host: string; readonly user: string; readonly database: string } {
-    return { host: this.#folder, user: "tester", database: "postgres" };
+  get connection(): {
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    readonly database: string;
+  } {
+    return { host: "127.0.0.1", port: this.#port, user: "tester", database: "postgres" };
   }
 
   /** Runs statements, or one with values. */
@@ -96,6 +104,13 @@ export class PostgresServer {
     this.#process.kill("SIGINT");
     await this.#process.status;
   }
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
 }
 
 async function run([program, ...args]: readonly string[]): Promise<void> {

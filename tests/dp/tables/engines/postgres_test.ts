@@ -202,8 +202,9 @@ async function commandLine(server: PostgresServer, folder: string): Promise<void
       ...["--schema", `${folder}/schema.json`, "--ledger", `${folder}/budget.jsonl`],
       ...["--epsilon", ".5", "--json", "-"],
     ]);
-  const url = `postgres://tester:secret@/postgres?host=${encodeURIComponent(folder)}`;
-  const gone = await ask(`${url}-gone`);
+  const { host, port } = server.connection;
+  const url = `postgres://tester:secret@${host}:${port}/postgres`;
+  const gone = await ask(`postgres://tester:secret@${host}:1/postgres`);
   assertEquals([gone.code, /secret/.test(gone.out + gone.err)], [3, false]);
   assertEquals((await ask("postgres://tester:secret@[")).err.includes("secret"), false);
   const { code, out } = await ask(url);
