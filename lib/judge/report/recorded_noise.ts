@@ -96,7 +96,7 @@ export function pairCount(pairs: number): string {
 /** What to do about a finding, by its kind. */
 const REMEDIES: Readonly<Record<string, (at: string) => string>> = {
   "too-little-noise": (at) =>
-    `Bound the value${at} so that one row changes it by no more than its noise hides, or give the noise the scale of that change.`,
+    `Bound the value${at} so that it moves by no more than its noise hides, or give the noise the scale of that change.`,
   "spent-more-than-once": () =>
     "Divide the claimed amount among the noisy values: each costs a part of it.",
   "noise-depends-on-data": (at) =>
