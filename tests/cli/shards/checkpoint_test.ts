@@ -78,7 +78,7 @@ Deno.test("a checkpoint that was changed, or is none, is refused in a sentence",
 
 Deno.test("a checkpoint that an audit writes is used by no other, and equal audits keep two", async () => {
   await withFolder(async (folder) => {
-    const words = [...AUDIT, "--max-draws", "10000000"];
+    const words = [...AUDIT, "--max-draws", "100000000"];
     const [one, two] = [1, 2].map(() => cliCommand(words, {}, [], folder).spawn());
     let files: string[] = [];
     const kept = (): string[] => files.filter((name) => name.endsWith(".checkpoint"));
