@@ -42,7 +42,7 @@ function assertRefused({ code, stderr }: CliRun, sentence: string): void {
 Deno.test("a checkpoint that was changed, or is none, is refused in a sentence", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/kept.jsonl`;
-    await interrupted([...AUDIT, "--max-draws", "6000000"], file);
+    await interrupted([...AUDIT, "--max-draws", "20000000"], file);
     const whole = await Deno.readTextFile(file);
     const [first, ...lines] = whole.split("\n");
     const counted = lines.find((line) => line.includes('"counted"'))!;

@@ -73,7 +73,7 @@ Deno.test("an audit in shards shows the same with one worker and with three", as
 
 Deno.test("an interrupted audit ends at once, and shows the same when it is taken up", async () => {
   await withFolder(async (folder) => {
-    const words = [...LAPLACE, ...PAIR, "--max-draws", "5000000", "--seed", "6", "--workers", "1"];
+    const words = [...LAPLACE, ...PAIR, "--max-draws", "10000000", "--seed", "6", "--workers", "1"];
     const checkpoint = `${folder}/kept.jsonl`;
     const child = cliCommand([...words, "--checkpoint", checkpoint, "--quiet"]).spawn();
     await untilCounted(checkpoint, 3);
