@@ -400,7 +400,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
     "tests/judge/recording/function_recorder_test.ts",
     "tests/site/playground_test.ts",
     // Counts such calls of programs.
-    "lib/judge/certificates/second_tracer.ts",
+    "lib/judge/certificates/checked_program.ts",
     "lib/judge/exact/own_randomness.ts",
   ];
   const files = [...texts]

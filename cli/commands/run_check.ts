@@ -2,12 +2,9 @@ import { readFileSync } from "node:fs";
 import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
 import { shown as shownAlignment } from "../../lib/judge/certificates/check_alignment.ts";
 import { shown as shownEnumeration } from "../../lib/judge/certificates/check_enumeration.ts";
-import {
-  type CheckedProgram,
-  deriveAgain,
-  NotDerived,
-} from "../../lib/judge/certificates/second_tracer.ts";
+import { type CheckedProgram, NotDerived } from "../../lib/judge/certificates/checked_program.ts";
 import { enumerateAgain } from "../../lib/judge/certificates/second_enumerator.ts";
+import { deriveAgain } from "../../lib/judge/certificates/second_tracer.ts";
 import { jsonText } from "../../lib/judge/report/json_text.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { BadInput, reading } from "../options/bad_input.ts";

@@ -7,6 +7,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { type Fraction, ofDouble } from "./exact_fraction.ts";
 import {
   areNeighbours,
   changeOf,
@@ -33,8 +34,6 @@ import {
   string,
 } from "./strict_json.ts";
 
-/** An exact fraction; the denominator is above 0. */
-export type Fraction = readonly [numerator: bigint, denominator: bigint];
 /** Σ coefficient·variable; the constant under "". Noise begins with n. */
 export type Form = Map<string, Fraction>;
 /** A form that is at least 0; with true it is above 0. */
@@ -180,7 +179,7 @@ const claim: Reader<Claim> = (value, where) => {
   demand(delta === undefined || (delta as number) < 1, `${where}.delta`);
   return {
     kind,
-    most: double(most as number),
+    most: ofDouble(most as number),
     text: `${number} = ${most}${delta === undefined ? "" : `, delta = ${delta}`}`,
     relation: relation as string,
   };
@@ -193,13 +192,6 @@ const certificate = record({
   domain: orNull(domain),
   cases: list(oneCase),
 });
-
-/** A double as a fraction. */
-function double(value: number): Fraction {
-  let d = 1n;
-  for (; !Number.isInteger(value); value *= 2) d *= 2n;
-  return [BigInt(value), d];
-}
 
 /** What a certificate of alignments says, read strictly. @throws {Error} for one that is rejected. */
 export function readAlignment(text: string): ReturnType<typeof certificate> {
@@ -290,7 +282,7 @@ function casesOf(
     max: number;
   };
   demand(type === "number" || type === "integer", "rows that are no numbers");
-  const low = double(min), high = double(max);
+  const low = ofDouble(min), high = ofDouble(max);
   const span: Fraction = [high[0] * low[1] - low[0] * high[1], high[1] * low[1]];
   const names = (name: string): string[] =>
     isVector ? Array.from({ length: rows.length as number }, (_, k) => `${name}.${k}`) : [name];
@@ -329,7 +321,7 @@ function casesOf(
       }
     } else {
       demand(!isVector, "answers that are lists");
-      const { which, by } = changeOf(relation), most = double(by), least = times(MINUS, most);
+      const { which, by } = changeOf(relation), most = ofDouble(by), least = times(MINUS, most);
       if (which === "one") { for (const i of places) changed([i], least, most); }
       else if (length > 0 && which === "each") changed(places, least, most);
       else if (length > 0) {

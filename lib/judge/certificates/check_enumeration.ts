@@ -6,6 +6,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { ofDouble } from "./exact_fraction.ts";
 import {
   datasetsOf,
   domain,
@@ -164,13 +165,6 @@ export function rejection(text: string, program?: string): string | undefined {
   }
 }
 
-/** A double as a fraction. */
-function fractionOf(value: number): [numerator: bigint, denominator: bigint] {
-  let denominator = 1n;
-  for (; !Number.isInteger(value); value *= 2) denominator *= 2n;
-  return [BigInt(value), denominator];
-}
-
 /**
  * The datasets on which Σ (P − e^ε·Q)⁺ exceeds δ by more than e^ε times what is left of Q, the likelier side first. Where there are
  * none, demands that with what is left of P it exceeds δ by no more than the slack.
@@ -178,11 +172,11 @@ function fractionOf(value: number): [numerator: bigint, denominator: bigint] {
 function refutedPair(
   { claim, scale, laws, places, pairs, slack, everyEpsilon }: Certificate,
 ): [number, number] | undefined {
-  const [numerator, denominator] = fractionOf(claim.epsilon);
+  const [numerator, denominator] = ofDouble(claim.epsilon);
   demand(scale > 0n && (numerator * scale) % denominator === 0n, "ε is no multiple of 1/scale");
   demand(claim.epsilon <= 2 ** 20, "ε is too large to be checked");
   const exponent = numerator * scale / denominator;
-  const [allowed, parts] = fractionOf(claim.delta ?? 0);
+  const [allowed, parts] = ofDouble(claim.delta ?? 0);
   for (const { denominator, remainder, outputs } of laws) {
     for (const each of [denominator, remainder, ...outputs.values()]) {
       const far = (x: bigint): boolean => x < -scale << 20n || x > scale << 20n;

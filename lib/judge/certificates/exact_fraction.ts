@@ -1,7 +1,15 @@
+/** A fraction whose denominator is above 0. */
+export type Fraction = readonly [numerator: bigint, denominator: bigint];
+
+/** A double as a fraction, which must be finite. */
+export function ofDouble(value: number): Fraction {
+  let denominator = 1n;
+  for (; !Number.isInteger(value); value *= 2) denominator *= 2n;
+  return [BigInt(value), denominator];
+}
+
 /** A double, or a fraction with a numerator and a denominator, exactly; `undefined` for anything else. */
-export function exactFraction(
-  value: unknown,
-): readonly [numerator: bigint, denominator: bigint] | undefined {
+export function exactFraction(value: unknown): Fraction | undefined {
   if (typeof value === "object" && value !== null) {
     const { numerator: n, denominator: d } = value as {
       numerator?: unknown;
@@ -10,9 +18,5 @@ export function exactFraction(
     if (typeof n !== "bigint" || typeof d !== "bigint" || d === 0n) return undefined;
     return d < 0n ? [-n, -d] : [n, d];
   }
-  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-  let denominator = 1n;
-  for (let rest = value;; rest *= 2, denominator *= 2n) {
-    if (Number.isInteger(rest)) return [BigInt(rest), denominator];
-  }
+  return typeof value === "number" && Number.isFinite(value) ? ofDouble(value) : undefined;
 }

@@ -13,11 +13,14 @@ import {
   type Sum,
   times,
 } from "./check_enumeration.ts";
-import { exactFraction } from "./exact_fraction.ts";
-import { type CheckedProgram, NotDerived, withoutRandomness } from "./second_tracer.ts";
+import {
+  type CheckedProgram,
+  NotDerived,
+  primitiveText,
+  withoutRandomness,
+} from "./checked_program.ts";
+import { exactFraction, type Fraction } from "./exact_fraction.ts";
 import { demand } from "./strict_json.ts";
-
-type Fraction = readonly [numerator: bigint, denominator: bigint];
 
 /** Paths of a dataset, and draws of a run, from which a program is not followed. */
 const MOST_PATHS = 200_000, MOST_DRAWS = 10_000;
@@ -33,10 +36,10 @@ const PLACES = 256n, UNIT = 1n << PLACES;
  * @throws {Error} where a law is not the program's.
  */
 export function enumerateAgain(text: string, program: CheckedProgram): number {
-  const { datasets, places, laws, scale } = readEnumeration(text);
+  const { datasets, places, laws, scale } = readEnumeration(text), drawn = new Laws(scale);
   let paths = 0;
   for (const [i, data] of datasets.entries()) {
-    const of = { program, data, scale, where: `dataset ${i}` }, law = laws[places[i]!]!;
+    const of = { program, data, scale, drawn, where: `dataset ${i}` }, law = laws[places[i]!]!;
     paths += law.remainder.size === 0 ? compareExactly(law, of) : compareBounds(law, of);
   }
   return paths;
@@ -46,6 +49,8 @@ interface Enumerated {
   readonly program: CheckedProgram;
   readonly data: unknown;
   readonly scale: bigint;
+  /** The laws that the program has drawn from. */
+  readonly drawn: Laws;
   readonly where: string;
 }
 
@@ -134,6 +139,12 @@ interface DrawnLaw {
   at(index: number): Value | undefined;
 }
 
+/** Values of an endless law, and lower bounds of their probabilities by their size. */
+interface EndlessLaw {
+  readonly valueAt: (index: number) => number;
+  readonly lowerAt: (size: bigint) => bigint;
+}
+
 interface Step {
   readonly law: DrawnLaw;
   readonly index: number;
@@ -146,11 +157,11 @@ function* pathsOf(
   of: Enumerated,
   cut: bigint,
 ): Generator<{ readonly output: string; readonly steps: readonly Step[] }> {
-  const steps: Step[] = [], laws = new Laws(of);
+  const steps: Step[] = [];
   let runs = 0;
   do {
     if (++runs > MOST_PATHS) throw new NotDerived(`it has more than ${MOST_PATHS} paths`);
-    const run = new Run(laws, steps, cut), output = run.end(of);
+    const run = new Run(of.drawn, steps, cut), output = run.end(of);
     if (output !== undefined) yield { output, steps };
   } while (advance(steps, cut));
 }
@@ -204,7 +215,7 @@ class Run {
     let output: unknown, thrown = false;
     try {
       output = withoutRandomness(
-        () => this.#refuse("it draws randomness that is not of its source"),
+        (what) => this.#refuse(what),
         () => program(structuredClone(data), this.#source("")),
       );
     } catch {
@@ -295,16 +306,19 @@ class Run {
 /** The laws that a program has drawn from, each made once. */
 class Laws {
   readonly #known = new Map<string, DrawnLaw>();
-  readonly #of: Enumerated;
+  readonly #scale: bigint;
 
-  constructor(of: Enumerated) {
-    this.#of = of;
+  constructor(scale: bigint) {
+    this.#scale = scale;
   }
 
   coin(probability: unknown): DrawnLaw {
     const [n, d] = fractionOf(probability);
     if (n < 0n || n > d) throw new NotDerived("it draws with a probability that is none");
-    return this.#finite(`a coin of ${n}/${d}`, [[true, term(0n, n)], [false, term(0n, d - n)]]);
+    return this.#finite(`a coin of ${n}/${d}`, () => [
+      [true, term(0n, n)],
+      [false, term(0n, d - n)],
+    ]);
   }
 
   uniform(below: unknown): DrawnLaw {
@@ -312,9 +326,10 @@ class Laws {
     if (d !== 1n || n < 1n || n > BigInt(MOST_PATHS)) {
       throw new NotDerived("it draws from whole numbers below what is none, or too many");
     }
-    const name = `a whole number below ${n}`;
-    return this.#known.get(name) ??
-      this.#finite(name, Array.from({ length: Number(n) }, (_, i) => [i, term(0n, 1n)]));
+    return this.#finite(
+      `a whole number below ${n}`,
+      () => Array.from({ length: Number(n) }, (_, i) => [i, term(0n, 1n)]),
+    );
   }
 
   choice({ weights, exponents }: { weights?: unknown; exponents?: unknown }): DrawnLaw {
@@ -331,41 +346,44 @@ class Laws {
   }
 
   geometric(rate: unknown): DrawnLaw {
-    const [n, d] = positive(rate), [, high] = exponential(n, d, PLACES);
-    return this.#endless(`geometric noise of rate ${n}/${d}`, {
-      valueAt: (index) => index,
-      lowerAt: (k) => (UNIT - high) * exponential(n * k, d, PLACES)[0] >> PLACES,
+    const [n, d] = positive(rate);
+    return this.#endless(`geometric noise of rate ${n}/${d}`, () => {
+      const [, high] = exponential(n, d, PLACES);
+      return {
+        valueAt: (index) => index,
+        lowerAt: (k) => (UNIT - high) * exponential(n * k, d, PLACES)[0] >> PLACES,
+      };
     });
   }
 
   laplace(rate: unknown): DrawnLaw {
-    const [n, d] = positive(rate), [, high] = exponential(n, d, PLACES);
-    const first = ((UNIT - high) << PLACES) / (UNIT + high);
-    return this.#endless(`discrete Laplace noise of rate ${n}/${d}`, {
-      valueAt: onBothSides,
-      lowerAt: (k) => first * exponential(n * k, d, PLACES)[0] >> PLACES,
+    const [n, d] = positive(rate);
+    return this.#endless(`discrete Laplace noise of rate ${n}/${d}`, () => {
+      const [, high] = exponential(n, d, PLACES);
+      const first = ((UNIT - high) << PLACES) / (UNIT + high);
+      return {
+        valueAt: onBothSides,
+        lowerAt: (k) => first * exponential(n * k, d, PLACES)[0] >> PLACES,
+      };
     });
   }
 
   gaussian(variance: unknown): DrawnLaw {
-    const [n, d] = positive(variance), name = `discrete Gaussian noise of variance ${n}/${d}`;
-    const found = this.#known.get(name);
-    if (found !== undefined) return found;
-    const weight = (k: bigint): [bigint, bigint] => exponential(k * k * d, 2n * n, PLACES);
-    let total = UNIT;
-    for (let k = 1n;; k++) {
-      const [, high] = weight(k);
-      total += 2n * high;
-      // Ratios of neighbours fall, so that the rest is below a geometric series.
-      const [, ratio] = exponential((2n * k + 1n) * d, 2n * n, PLACES);
-      const rest = 2n * (high * ratio / (UNIT - ratio) + 1n);
-      if (rest >> (PLACES / 2n) > 0n) continue;
-      total += rest;
-      break;
-    }
-    return this.#endless(name, {
-      valueAt: onBothSides,
-      lowerAt: (k) => (weight(k)[0] << PLACES) / total,
+    const [n, d] = positive(variance);
+    return this.#endless(`discrete Gaussian noise of variance ${n}/${d}`, () => {
+      const weight = (k: bigint): [bigint, bigint] => exponential(k * k * d, 2n * n, PLACES);
+      let total = UNIT;
+      for (let k = 1n;; k++) {
+        const [, high] = weight(k);
+        total += 2n * high;
+        // Ratios of neighbours fall, so that the rest is below a geometric series.
+        const [, ratio] = exponential((2n * k + 1n) * d, 2n * n, PLACES);
+        const rest = 2n * (high * ratio / (UNIT - ratio) + 1n);
+        if (rest >> (PLACES / 2n) > 0n) continue;
+        total += rest;
+        break;
+      }
+      return { valueAt: onBothSides, lowerAt: (k) => (weight(k)[0] << PLACES) / total };
     });
   }
 
@@ -383,9 +401,8 @@ class Laws {
       case "uniform":
         return this.uniform(law["below"]);
       case "exponential coin": {
-        const x = this.#scaled(fractionOf(law["exponent"]));
-        const one = term(x, 1n);
-        return this.#finite(`a coin of exp(−${x}/scale)`, [
+        const x = this.#scaled(fractionOf(law["exponent"])), one = term(x, 1n);
+        return this.#finite(`a coin of exp(−${x}/scale)`, () => [
           [1, one],
           [0, plus(term(0n, 1n), one, -1n)],
         ]);
@@ -401,57 +418,52 @@ class Laws {
   }
 
   #weighted(weights: readonly Sum[]): DrawnLaw {
-    const name = `a choice of ${weights.map((each) => [...each].join()).join(" ")}`;
-    return this.#known.get(name) ?? this.#finite(name, weights.map((each, i) => [i, each]));
+    return this.#finite(
+      `a choice of ${weights.map((each) => [...each].join()).join(" ")}`,
+      () => weights.map((each, i) => [i, each]),
+    );
   }
 
-  #finite(name: string, values: readonly (readonly [Value["value"], Sum])[]): DrawnLaw {
-    const found = this.#known.get(name);
-    if (found !== undefined) return found;
-    const { scale } = this.#of;
-    const possible = values.filter(([, weight]) => weight.size > 0);
-    let total: Sum = new Map();
-    for (const [, weight] of possible) total = plus(total, weight, 1n);
-    // Exponents of at least 0, for bounds.
-    const least = [...total.keys()].reduce((a, b) => b < a ? b : a, 0n);
-    const lift = (sum: Sum): Sum => shifted(sum, -least);
-    const [, most] = boundsOf(lift(total), scale);
-    if (most <= 0n) throw new NotDerived("it chooses among nothing");
-    const all = possible.map(([value, weight]): Value => {
-      const [lower] = boundsOf(lift(weight), scale);
-      return { value, weight, lower: (lower > 0n ? lower << PLACES : 0n) / most };
+  #finite(name: string, values: () => (readonly [Value["value"], Sum])[]): DrawnLaw {
+    return this.#once(name, () => {
+      const possible = values().filter(([, weight]) => weight.size > 0);
+      let total: Sum = new Map();
+      for (const [, weight] of possible) total = plus(total, weight, 1n);
+      // Exponents of at least 0, for bounds.
+      const least = [...total.keys()].reduce((a, b) => b < a ? b : a, 0n);
+      const bounds = (sum: Sum): [bigint, bigint] => boundsOf(shifted(sum, -least), this.#scale);
+      const [, most] = bounds(total);
+      if (most <= 0n) throw new NotDerived("it chooses among nothing");
+      const all = possible.map(([value, weight]): Value => {
+        const [lower] = bounds(weight);
+        return { value, weight, lower: (lower > 0n ? lower << PLACES : 0n) / most };
+      });
+      return { name, total, endless: false, at: (index) => all[index] };
     });
-    return this.#keep({ name, total, endless: false, at: (index) => all[index] });
   }
 
-  #endless(
-    name: string,
-    { valueAt, lowerAt }: { valueAt: (index: number) => number; lowerAt: (k: bigint) => bigint },
-  ): DrawnLaw {
-    const found = this.#known.get(name);
-    if (found !== undefined) return found;
-    const values: Value[] = [], none: Sum = new Map();
-    return this.#keep({
-      name,
-      total: none,
-      endless: true,
-      at(index): Value {
+  #endless(name: string, make: () => EndlessLaw): DrawnLaw {
+    return this.#once(name, () => {
+      const { valueAt, lowerAt } = make(), values: Value[] = [], none: Sum = new Map();
+      const at = (index: number): Value => {
         const value = valueAt(index);
         return values[index] ??= { value, weight: none, lower: lowerAt(BigInt(Math.abs(value))) };
-      },
+      };
+      return { name, total: none, endless: true, at };
     });
   }
 
-  #keep(law: DrawnLaw): DrawnLaw {
-    this.#known.set(law.name, law);
+  #once(name: string, make: () => DrawnLaw): DrawnLaw {
+    let law = this.#known.get(name);
+    if (law === undefined) this.#known.set(name, law = make());
     return law;
   }
 
   /** An exponent in units of 1/scale. */
   #scaled([n, d]: Fraction): bigint {
-    const { scale, where } = this.#of;
-    demand(n * scale % d === 0n, `${where}: an exponent of the program is no multiple of 1/scale`);
-    return n * scale / d;
+    const exponent = n * this.#scale;
+    demand(exponent % d === 0n, "an exponent of the program is no multiple of 1/scale");
+    return exponent / d;
   }
 }
 
@@ -483,37 +495,24 @@ function positive(value: unknown): Fraction {
 
 /** The text by which a certificate calls an output of plain lists, plain records and primitive values. */
 function textOf(value: unknown, seen: Set<object>): string {
-  switch (typeof value) {
-    case "number":
-      return Object.is(value, -0) ? "-0" : String(value);
-    case "string":
-      return JSON.stringify(value);
-    case "bigint":
-      return `${value}n`;
-    case "boolean":
-    case "undefined":
-      return String(value);
-    case "object":
-      break;
-    default:
-      throw new NotDerived(`it puts out a ${typeof value}`);
-  }
-  if (value === null) return "null";
-  if (seen.has(value)) throw new NotDerived("it puts out one object twice");
-  seen.add(value);
-  const isList = Array.isArray(value), keys = Reflect.ownKeys(value);
+  const primitive = primitiveText(value);
+  if (primitive !== undefined) return primitive;
+  const output = value as object;
+  if (seen.has(output)) throw new NotDerived("it puts out one object twice");
+  seen.add(output);
+  const isList = Array.isArray(output), keys = Reflect.ownKeys(output);
   const items = isList ? keys.filter((key) => key !== "length") : keys;
-  const isPlain = Object.getPrototypeOf(value) === (isList ? Array : Object).prototype &&
-    Object.isExtensible(value) && (!isList || items.length === value.length) &&
+  const isPlain = Object.getPrototypeOf(output) === (isList ? Array : Object).prototype &&
+    Object.isExtensible(output) && (!isList || items.length === output.length) &&
     items.every((key) => {
-      const found = Object.getOwnPropertyDescriptor(value, key)!;
+      const found = Object.getOwnPropertyDescriptor(output, key)!;
       return typeof key === "string" && found.get === undefined && found.set === undefined &&
         found.enumerable && found.writable && found.configurable;
     });
   if (!isPlain) throw new NotDerived("it puts out more than plain lists and records");
-  if (isList) return `[${value.map((item) => textOf(item, seen)).join()}]`;
+  if (isList) return `[${output.map((item) => textOf(item, seen)).join()}]`;
   return `{${
-    Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${textOf(item, seen)}`)
+    Object.entries(output).map(([key, item]) => `${JSON.stringify(key)}:${textOf(item, seen)}`)
       .join()
   }}`;
 }

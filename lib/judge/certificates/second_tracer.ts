@@ -6,21 +6,20 @@
 import {
   type Data,
   type Form,
-  type Fraction,
   type Noise,
   plus,
   type Proof,
   readAlignment,
   type Tree,
 } from "./check_alignment.ts";
-import { exactFraction } from "./exact_fraction.ts";
+import {
+  type CheckedProgram,
+  NotDerived,
+  primitiveText,
+  withoutRandomness,
+} from "./checked_program.ts";
+import { exactFraction, type Fraction } from "./exact_fraction.ts";
 import { demand } from "./strict_json.ts";
-
-/** A program as a module exports it. */
-export type CheckedProgram = (data: unknown, source: unknown) => unknown;
-
-/** A program that this tracer does not follow; the message says why. */
-export class NotDerived extends Error {}
 
 const ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n];
 
@@ -167,7 +166,7 @@ class Run {
     let output: unknown, thrown = false;
     try {
       output = withoutRandomness(
-        () => this.#refuse("it draws randomness that is not of its source"),
+        (what) => this.#refuse(what),
         () => program(rows, this.#source("")),
       );
     } catch (error) {
@@ -329,41 +328,28 @@ class Run {
 
   /** A text for an output of plain lists, plain records and primitive values; its values of noise and data go to a list. */
   #text(value: unknown, released: Form[], above: readonly object[]): string {
-    switch (typeof value) {
-      case "number":
-        return Object.is(value, -0) ? "-0" : String(value);
-      case "string":
-        return JSON.stringify(value);
-      case "bigint":
-        return `${value}n`;
-      case "boolean":
-      case "undefined":
-        return String(value);
-      case "object":
-        break;
-      default:
-        return this.#refuse(`it puts out a ${typeof value}`);
-    }
-    if (value === null) return "null";
-    const form = this.#forms.get(value);
+    const primitive = primitiveText(value);
+    if (primitive !== undefined) return primitive;
+    const output = value as object;
+    const form = this.#forms.get(output);
     if (form !== undefined) {
       released.push(form);
       return "#";
     }
-    if (above.includes(value)) return this.#refuse("it puts out an object that holds itself");
-    const inside = [...above, value], keys = Reflect.ownKeys(value);
+    if (above.includes(output)) return this.#refuse("it puts out an object that holds itself");
+    const inside = [...above, output], keys = Reflect.ownKeys(output);
     const items = (names: readonly (string | symbol)[]): string =>
       names.map((name) => {
-        const { value: item, get, enumerable } = Object.getOwnPropertyDescriptor(value, name)!;
+        const { value: item, get, enumerable } = Object.getOwnPropertyDescriptor(output, name)!;
         if (typeof name === "symbol" || get !== undefined || !enumerable) {
           return this.#refuse("it puts out an object with more than plain properties");
         }
         return `${JSON.stringify(name)}:${this.#text(item, released, inside)}`;
       }).join();
-    if (Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype) {
-      return `[${value.length}:${items(keys.filter((name) => name !== "length"))}]`;
+    if (Array.isArray(output) && Object.getPrototypeOf(output) === Array.prototype) {
+      return `[${output.length}:${items(keys.filter((name) => name !== "length"))}]`;
     }
-    const parent = Object.getPrototypeOf(value);
+    const parent = Object.getPrototypeOf(output);
     if (parent !== Object.prototype && parent !== null) {
       return this.#refuse("it puts out an object of a class");
     }
@@ -377,20 +363,6 @@ class Run {
   #fraction(value: unknown): Fraction {
     return exactFraction(value) ??
       this.#refuse("it uses a width or a factor that is no number that is known");
-  }
-}
-
-/** Runs with randomness that is not the source's replaced by a refusal. */
-export function withoutRandomness<Result>(refused: () => never, run: () => Result): Result {
-  const random = Math.random, { crypto } = globalThis;
-  const bytes = crypto.getRandomValues;
-  Math.random = refused;
-  crypto.getRandomValues = refused;
-  try {
-    return run();
-  } finally {
-    Math.random = random;
-    crypto.getRandomValues = bytes;
   }
 }
 

@@ -4,12 +4,14 @@ import type { ProgramSource } from "../../../lib/core/mechanism/continuous_draws
 import { rational } from "../../../lib/core/numeric/rational.ts";
 import { replaceOne as relation } from "../../../lib/core/relations/relation.ts";
 import { shippedNamed } from "../../../lib/dp/tables/registry.ts";
+import {
+  type CheckedProgram,
+  NotDerived,
+} from "../../../lib/judge/certificates/checked_program.ts";
 import { enumerateAgain } from "../../../lib/judge/certificates/second_enumerator.ts";
-import { NotDerived } from "../../../lib/judge/certificates/second_tracer.ts";
 import { certificateOf } from "../../../lib/judge/exact/enumeration/certificate.ts";
 import { checkExactly } from "../../../lib/judge/exact/enumeration/check_exactly.ts";
 import { drawingFrom } from "../../../lib/judge/exact/enumeration/drawing_from.ts";
-import type { CheckedProgram } from "../../../lib/judge/certificates/second_tracer.ts";
 
 type Program = (row: number, source: ProgramSource) => unknown;
 

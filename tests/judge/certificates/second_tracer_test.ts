@@ -3,7 +3,8 @@ import { alignedForms } from "../../../proofs/judge/exact/checks/aligned_forms.t
 import { pure } from "../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
 import { relationNamed } from "../../../lib/core/relations/relation_named.ts";
-import { deriveAgain, NotDerived } from "../../../lib/judge/certificates/second_tracer.ts";
+import { NotDerived } from "../../../lib/judge/certificates/checked_program.ts";
+import { deriveAgain } from "../../../lib/judge/certificates/second_tracer.ts";
 import { alignmentCertificate } from "../../../lib/judge/exact/alignment/alignment_certificate.ts";
 import { neighbourCases } from "../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../lib/judge/exact/alignment/prove_alignment.ts";

@@ -1,0 +1,42 @@
+/** A program as a module exports it. */
+export type CheckedProgram = (data: unknown, source: unknown) => unknown;
+
+/** A program that is not followed; the message says why. */
+export class NotDerived extends Error {}
+
+/** Runs with randomness that is not the source's replaced by a refusal. */
+export function withoutRandomness<Result>(
+  refuse: (what: string) => never,
+  run: () => Result,
+): Result {
+  const random = Math.random, { crypto } = globalThis;
+  const bytes = crypto.getRandomValues;
+  const refused = () => refuse("it draws randomness that is not of its source");
+  Math.random = refused;
+  crypto.getRandomValues = refused;
+  try {
+    return run();
+  } finally {
+    Math.random = random;
+    crypto.getRandomValues = bytes;
+  }
+}
+
+/** A text for an output that is no object, the same for equal ones alone; `undefined` for an object. @throws {NotDerived} for functions and symbols. */
+export function primitiveText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    case "string":
+      return JSON.stringify(value);
+    case "bigint":
+      return `${value}n`;
+    case "boolean":
+    case "undefined":
+      return String(value);
+    case "object":
+      return value === null ? "null" : undefined;
+    default:
+      throw new NotDerived(`it puts out a ${typeof value}`);
+  }
+}
