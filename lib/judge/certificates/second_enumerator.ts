@@ -90,7 +90,7 @@ function compareBounds({ denominator, outputs }: Law, of: Enumerated): number {
     output,
     bounds: boundsOf(sum, of.scale),
   }));
-  for (let cut = UNIT >> 16n;; cut >>= 4n) {
+  for (let cut = UNIT >> 16n; cut > 0n; cut >>= 4n) {
     const derived = new Map<string, bigint>();
     let paths = 0, rest = UNIT;
     for (const { output, steps } of pathsOf(of, cut)) {
@@ -110,6 +110,7 @@ function compareBounds({ denominator, outputs }: Law, of: Enumerated): number {
     }
     if (isShown) return paths;
   }
+  throw new NotDerived("its probabilities are written with more digits than are computed");
 }
 
 /** Lower and upper bounds of a sum, in units of 2^−PLACES. */

@@ -103,6 +103,16 @@ Deno.test("enumerateAgain() rejects laws that are not the program's", () => {
     [noisy, (row, source) => row + source.discreteGaussian({ variance: 2 })],
     [merged, (row, source) => row ^ (merged(row, source) as number)],
   ];
+  const { laws, ...rest } = JSON.parse(certificate(respond));
+  const more = laws.map((law: { outputs: object }) => ({
+    ...law,
+    outputs: { ...law.outputs, "2": [] },
+  }));
+  assertThrows(
+    () => enumerateAgain(JSON.stringify({ ...rest, laws: more }) + "\n", of(respond)),
+    Error,
+    "other outputs",
+  );
   for (const [program, other, claim] of wrong) {
     assertThrows(
       () => enumerateAgain(certificate(program, claim), of(other)),
@@ -134,10 +144,19 @@ Deno.test("enumerateAgain() does not follow what it cannot see", () => {
   for (const program of programs) {
     assertThrows(() => enumerateAgain(certificate(respond), of(program)), NotDerived);
   }
-  let runs = 0;
-  const keeps: Program = (_, source) => {
-    if (runs++ > 0) source.bernoulli({ probability: 0.5 });
-    return source.choice({ exponents: [0, 1] });
+  for (const isMore of [(run: number) => run > 0, (run: number) => run === 0]) {
+    let runs = 0;
+    const keeps: Program = (_, source) => {
+      if (isMore(runs++)) source.bernoulli({ probability: 0.5 });
+      return source.choice({ exponents: [0, 1] });
+    };
+    assertThrows(() => enumerateAgain(certificate(respond), of(keeps)), NotDerived, "keeps state");
+  }
+  // The first run draws twice, and the others once.
+  let calls = 0;
+  const less: Program = (row, source) => {
+    const first = row ^ source.choice({ exponents: [0, 1] });
+    return calls++ === 0 ? [first, source.bernoulli({ probability: 0.5 })] : first;
   };
-  assertThrows(() => enumerateAgain(certificate(respond), of(keeps)), NotDerived, "keeps state");
+  assertThrows(() => enumerateAgain(certificate(respond), of(less)), NotDerived, "draws less");
 });
