@@ -114,16 +114,23 @@ export function swapOfTwo(field: string | undefined): Relation {
   });
 }
 
-/** The coordinates of a row: of a number, a list of numbers or a record of numbers. */
-function coordinatesOf(row: unknown): number[] | undefined {
-  const values = typeof row === "number"
-    ? [row]
-    : typeof row === "object" && row !== null
-    ? Object.values(row)
-    : [];
+/** The coordinates of a row: of a number, a list of numbers or a record of numbers, in the order of another row's. */
+function coordinatesOf(row: unknown, other: unknown = row): number[] | undefined {
+  const values = valuesOf(row, other);
   return values.length > 0 && values.every((x) => typeof x === "number" && Number.isFinite(x))
-    ? values
+    ? values as number[]
     : undefined;
+}
+
+function valuesOf(row: unknown, other: unknown): unknown[] {
+  if (typeof row === "number" && typeof other === "number") return [row];
+  if (typeof row !== "object" || typeof other !== "object" || row === null || other === null) {
+    return [];
+  }
+  const fields = Object.keys(other);
+  return fields.length === Object.keys(row).length
+    ? fields.map((field) => fieldOf(row, field))
+    : [];
 }
 
 /** The row with other coordinates. */
@@ -135,8 +142,8 @@ function rowAt(row: unknown, coordinates: readonly number[]): unknown {
 
 /** The Euclidean distance of two rows; `undefined` where they have no coordinates, or not as many. */
 function distanceOf(a: unknown, b: unknown): number | undefined {
-  const [x, y] = [coordinatesOf(a), coordinatesOf(b)];
-  return x === undefined || y === undefined || x.length !== y.length
+  const [x, y] = [coordinatesOf(a), coordinatesOf(b, a)];
+  return x === undefined || y === undefined
     ? undefined
     : Math.hypot(...x.map((value, k) => value - y[k]!));
 }
@@ -148,9 +155,7 @@ function distanceOf(a: unknown, b: unknown): number | undefined {
 export function movedRow(name: "within" | "geo", reach: number): Relation {
   return canonicalRelation({
     name: `${name}:${reach}`,
-    description: `one ${
-      name === "geo" ? "place" : "row"
-    } moves by at most ${reach}, and the claim is stated for a distance of 1`,
+    description: `one ${name === "geo" ? "place" : "row"} moves by at most ${reach}`,
     violation(left, right): string | undefined {
       const at = onlyPlace(left, right);
       if (typeof at === "string") return at;
@@ -168,8 +173,8 @@ export function movedRow(name: "within" | "geo", reach: number): Relation {
     neighbours(data, maker): [Dataset, Dataset] | undefined {
       if (data.length === 0) return undefined;
       const at = pickPlace(maker, data.length), from = coordinatesOf(data[at]);
-      const towards = coordinatesOf(maker.row());
-      if (from === undefined || towards?.length !== from.length) return undefined;
+      const towards = coordinatesOf(maker.row(), data[at]);
+      if (from === undefined || towards === undefined) return undefined;
       const step = maker.uniform() < 0.8 ? reach : reach * maker.uniform();
       const to = (maker.uniform() < 0.5 ? alongAxis : alongLine)(from, towards, {
         step: isWhole(maker.domain.rows) ? Math.floor(step) : step,

@@ -1,4 +1,5 @@
 import type { Dataset } from "./dataset.ts";
+import { byLength, firstMissing, inOrder, lengthsApart } from "./longer_side.ts";
 import { addRemoveOne, canonicalRelation, type Relation, sameRow } from "./relation.ts";
 import { pickPlace } from "./row_fields.ts";
 
@@ -66,14 +67,10 @@ export const node: Relation = canonicalRelation({
   violation(left, right): string | undefined {
     const broken = brokenRule(left) ?? brokenRule(right);
     if (broken !== undefined) return broken;
-    const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+    const [long, short] = byLength(left, right);
     if (long.length === short.length) return "one side must have more edges: both have as many";
-    const missing = long.find((row, i) => i >= short.length || !sameRow(row, short[i])) as Edge;
-    const isLacked = (node: unknown): boolean => {
-      const others = withoutNode(long, node);
-      return others.length === short.length && others.every((row, i) => sameRow(row, short[i]));
-    };
-    return missing.some(isLacked)
+    const ends = firstMissing(long, short) as Edge;
+    return ends.some((end) => inOrder(withoutNode(long, end), short))
       ? undefined
       : "one side must have all edges of one node, and the other none of them: the rest must agree, in order";
   },
@@ -84,7 +81,7 @@ export const node: Relation = canonicalRelation({
     return [edges, withoutNode(edges, ends[maker.uniform() < 0.5 ? 0 : 1])];
   },
   moves: [asStar],
-  distance: (left, right) => Math.abs(left.length - right.length),
+  distance: lengthsApart,
 });
 
 function withoutNode(data: Dataset, node: unknown): Dataset {

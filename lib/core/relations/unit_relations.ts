@@ -1,4 +1,5 @@
 import type { Dataset } from "./dataset.ts";
+import { byLength, firstMissing, inOrder, lengthsApart } from "./longer_side.ts";
 import {
   addRemoveOne,
   canonicalRelation,
@@ -7,24 +8,6 @@ import {
   sameRow,
 } from "./relation.ts";
 import { fieldOf, isRowWith, pickPlace, withField } from "./row_fields.ts";
-
-/** The longer and the shorter of two datasets. */
-function byLength(left: Dataset, right: Dataset): [long: Dataset, short: Dataset] {
-  return left.length >= right.length ? [left, right] : [right, left];
-}
-
-/** The first row of the longer dataset that the shorter one does not have at that place. */
-function firstMissing(long: Dataset, short: Dataset): unknown {
-  return long.find((row, i) => i >= short.length || !sameRow(row, short[i]));
-}
-
-function inOrder(left: Dataset, right: Dataset): boolean {
-  return left.length === right.length && left.every((row, i) => sameRow(row, right[i]));
-}
-
-function lengthsApart(left: Dataset, right: Dataset): number {
-  return Math.abs(left.length - right.length);
-}
 
 /**
  * One unit is added or removed with all rows that carry its key: a user (McMahan, Ramage, Talwar, Zhang 2018, "user-adjacent"), or

@@ -65,6 +65,8 @@ const REFUSED: readonly [string, unknown[], unknown[], string][] = [
   ["within:2", [[0, 0]], [[2, 2]], "by at most 2"],
   ["within:2", [[0, 0]], [[1]], "must be numbers"],
   ["within:2", [NaN], [0], "must be numbers"],
+  ["within:2", [{ x: 0, y: 4 }], [{ y: 0, x: 4 }], "by at most 2"],
+  ["within:2", [{ x: 0, y: 4 }], [{ x: 0, z: 4 }], "must be numbers"],
   ["geo:1", [[0, 0, 0]], [[0, 0, 1]], "two coordinates"],
   ["edge", [[1, 2], [2, 1]], [[1, 2]], "twice"],
   ["edge", [[1, 1]], [], "itself"],
