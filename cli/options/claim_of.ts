@@ -1,12 +1,5 @@
-import {
-  approximate,
-  type Claim,
-  gaussian,
-  pure,
-  renyi,
-  zcdp,
-} from "../../lib/core/claims/claim.ts";
-import { atReach } from "../../lib/core/claims/at_reach.ts";
+import { type Claim, gaussian, renyi, zcdp } from "../../lib/core/claims/claim.ts";
+import { atReach, statedClaim } from "../../lib/core/claims/at_reach.ts";
 import type { Relation } from "../../lib/core/relations/relation.ts";
 import { LARGEST_PARAMETER } from "../../lib/judge/audit/validate_options.ts";
 import type { AuditArguments } from "./command_options.ts";
@@ -53,5 +46,5 @@ export function claimOf(
     return renyi({ order, epsilon, relation });
   }
   // (ε, 0)-DP is ε-DP, and has the sharper test.
-  return atReach(delta ? approximate({ epsilon, delta, relation }) : pure({ epsilon, relation }));
+  return statedClaim({ epsilon, delta, relation });
 }

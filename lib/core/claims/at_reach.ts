@@ -1,4 +1,4 @@
-import { approximate, type Claim, gaussian, pure, zcdp } from "./claim.ts";
+import { approximate, type Claim, gaussian, pure, pureOrApproximate, zcdp } from "./claim.ts";
 
 /**
  * The claim about neighbours of a claim that is stated for a unit of distance: at distance d a metric claim of ε keeps ε·d, of μ it keeps μ·d and
@@ -24,4 +24,9 @@ export function atReach(claim: Claim): Claim {
         `Cannot claim privacy: a claim under ${relation.name} must be of ε, (ε, δ), ρ or μ: current value is a Rényi claim`,
       );
   }
+}
+
+/** The claim about neighbours of an ε, and a δ if there is one, that are stated for a unit of distance. */
+export function statedClaim(stated: Parameters<typeof pureOrApproximate>[0]): Claim {
+  return atReach(pureOrApproximate(stated));
 }

@@ -84,6 +84,17 @@ export function approximate(
   return brandClaim({ kind: "approximate", epsilon, delta, relation });
 }
 
+/** Claims (ε, δ)-DP, and ε-DP where δ is 0. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
+export function pureOrApproximate(
+  { epsilon, delta = 0, relation }: {
+    readonly epsilon: number;
+    readonly delta?: number | undefined;
+    readonly relation: Relation;
+  },
+): PureClaim | ApproximateClaim {
+  return delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation });
+}
+
 /** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
 export function zcdp({ rho, relation }: Omit<ZcdpClaim, "kind">): ZcdpClaim {
   requirePositive("claim concentrated privacy", "rho", rho);

@@ -1,6 +1,6 @@
 import type { Domain } from "../relations/dataset.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../relations/relation.ts";
-import { approximate, type ApproximateClaim, pure, type PureClaim } from "./claim.ts";
+import { addRemoveOne, replaceOne } from "../relations/relation.ts";
+import { type ApproximateClaim, type PureClaim, pureOrApproximate } from "./claim.ts";
 
 /** A claim in the words of a deployment: what it keeps by its own arithmetic, about which neighbours, and where that is published. */
 export interface Deployment {
@@ -41,16 +41,6 @@ function choose(n: number, k: number): number {
   return Math.round(product);
 }
 
-function claimed(
-  { epsilon, delta = 0, relation }: {
-    readonly epsilon: number;
-    readonly delta?: number;
-    readonly relation: Relation;
-  },
-): PureClaim | ApproximateClaim {
-  return delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation });
-}
-
 const PRESETS: Readonly<Record<string, Preset>> = {
   "rappor": {
     parameters: { f: 0.5, p: 0.5, q: 0.75, hashes: 2 },
@@ -63,7 +53,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
       const epsilon = hashes! * Math.log(set * (1 - unset) / (unset * (1 - set)));
       const always = 2 * hashes! * Math.log((1 - f! / 2) / (f! / 2));
       return {
-        claim: claimed({ epsilon, relation: replaceOne }),
+        claim: pureOrApproximate({ epsilon, relation: replaceOne }),
         domain: { rows: { type: "text", length: "1..8" }, size: one },
         arithmetic:
           `one report keeps h·ln(q*(1 - p*)/(p*(1 - q*))) = ${epsilon} with q* = ${set} and p* = ${unset}; all reports of a value keep 2h·ln((1 - f/2)/(f/2)) = ${always}`,
@@ -80,7 +70,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
     of: ({ values, truth }) => {
       const epsilon = keptTruth(truth!, values!);
       return {
-        claim: claimed({ epsilon, relation: replaceOne }),
+        claim: pureOrApproximate({ epsilon, relation: replaceOne }),
         domain: { rows: { type: "integer", min: 0, max: values! - 1 }, size: one },
         arithmetic: `ln(truth·(values - 1)/(1 - truth)) = ${epsilon}`,
         source:
@@ -97,7 +87,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
     of: ({ values, p, q }) => {
       const epsilon = Math.log(p! * (1 - q!) / ((1 - p!) * q!));
       return {
-        claim: claimed({ epsilon, relation: replaceOne }),
+        claim: pureOrApproximate({ epsilon, relation: replaceOne }),
         domain: { rows: { type: "integer", min: 0, max: values! - 1 }, size: one },
         arithmetic: `ln(p(1 - q)/((1 - p)q)) = ${epsilon}, for two bits differ`,
         source:
@@ -116,7 +106,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
       const states = choose(reports! + data! * windows!, reports!);
       const random = states / (states - 1 + Math.exp(epsilon!));
       return {
-        claim: claimed({ epsilon: epsilon!, relation: replaceOne }),
+        claim: pureOrApproximate({ epsilon: epsilon!, relation: replaceOne }),
         domain: { rows: { type: "integer", min: 0, max: states - 1 }, size: one },
         arithmetic:
           `C(reports + data·windows, reports) = ${states} outputs; one of them evenly with probability ${states}/(${
@@ -133,7 +123,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
         ? undefined
         : "epsilon must be positive, and budget a whole number of at least 2",
     of: ({ epsilon, budget }) => ({
-      claim: claimed({ epsilon: epsilon!, relation: addRemoveOne }),
+      claim: pureOrApproximate({ epsilon: epsilon!, relation: addRemoveOne }),
       domain: {
         rows: {
           type: "vector",
@@ -165,7 +155,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
             8 * growth / people!),
       );
       return {
-        claim: claimed({ epsilon, delta: delta!, relation: replaceOne }),
+        claim: pureOrApproximate({ epsilon, delta: delta!, relation: replaceOne }),
         domain: { rows: { type: "boolean" }, size: { min: people!, max: people! } },
         arithmetic:
           `ln(1 + (e^ε₀ - 1)/(e^ε₀ + 1)·(8√(e^ε₀·ln(4/δ))/√n + 8e^ε₀/n)) = ${epsilon}, for reports of ${people} people in random order`,
@@ -181,7 +171,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
         ? undefined
         : "gamma must be positive and below 50, and classes a whole number of at least 2",
     of: ({ gamma, classes }) => ({
-      claim: claimed({ epsilon: 2 * gamma!, relation: replaceOne }),
+      claim: pureOrApproximate({ epsilon: 2 * gamma!, relation: replaceOne }),
       domain: { rows: { type: "integer", min: 0, max: classes! - 1 }, size: { min: 3, max: 10 } },
       arithmetic: `Laplace noise of scale 1/γ on each count of votes: one answer keeps 2γ = ${
         2 * gamma!
@@ -197,7 +187,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
         ? undefined
         : "epsilon must be positive and below 50, and delta lie between 0 and 1/2",
     of: ({ epsilon, delta }) => ({
-      claim: claimed({ epsilon: epsilon!, delta: delta!, relation: addRemoveOne }),
+      claim: pureOrApproximate({ epsilon: epsilon!, delta: delta!, relation: addRemoveOne }),
       domain: { rows: { type: "text", length: "1..3" }, size: { min: 0, max: 8 } },
       arithmetic:
         `a key of one person each is published where its count with Laplace noise of scale 1/ε is at least 1 + ln(1/(2δ))/ε = ${

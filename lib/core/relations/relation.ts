@@ -47,7 +47,7 @@ export interface Relation {
   readonly moves?: readonly ((data: Dataset, maker: NeighbourMaker) => Dataset)[];
   /** How far two neighbours are apart, in the relation's own unit. A search tries the farthest first. */
   distance?(left: Dataset, right: Dataset): number;
-  /** The farthest that neighbours are apart, where amounts are stated for a unit of distance (metric privacy). */
+  /** The farthest that neighbours are apart, where options and assertions state amounts for a unit of distance (metric privacy). A claim is about neighbours. */
   readonly reach?: number;
 }
 

@@ -94,7 +94,8 @@ function valueOf(text: string): unknown {
 }
 
 /**
- * The relation of a name, as `--relation` takes it.
+ * The relation of a name, as `--relation` takes it. A claim that is made with it is about neighbours: under "within:2" a program that keeps ε for a distance
+ * of 1 keeps `pure({ epsilon: 2 * ε, relation })`.
  *
  * @param name as in "replace-one", "user:patient" (all rows with one value of `patient`), "within:0.5" (one row moves by at most 0.5).
  * @throws {RangeError} when no relation is called so.

@@ -1,11 +1,5 @@
-import { atReach } from "../../core/claims/at_reach.ts";
-import {
-  approximate,
-  type ApproximateClaim,
-  type Claim,
-  pure,
-  type PureClaim,
-} from "../../core/claims/claim.ts";
+import { statedClaim } from "../../core/claims/at_reach.ts";
+import type { ApproximateClaim, Claim, PureClaim } from "../../core/claims/claim.ts";
 import type { ProgramSource, Real } from "../../core/mechanism/continuous_draws.ts";
 import type { Dataset, Domain } from "../../core/relations/dataset.ts";
 import { declaredCall } from "../../core/mechanism/declared_call.ts";
@@ -175,11 +169,9 @@ function claimOf(
       "Cannot assert privacy: relation must be given with epsilon: current value is undefined",
     );
   }
-  const chosen = epsilon === undefined ? claim ?? own : atReach(
-    delta === 0
-      ? pure({ epsilon, relation: under! })
-      : approximate({ epsilon, delta, relation: under! }),
-  );
+  const chosen = epsilon === undefined
+    ? claim ?? own
+    : statedClaim({ epsilon, delta, relation: under! });
   if (chosen === undefined) {
     throw new RangeError("Cannot assert privacy: claim must be given: current one is missing");
   }

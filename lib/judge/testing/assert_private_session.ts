@@ -1,5 +1,4 @@
-import { atReach } from "../../core/claims/at_reach.ts";
-import { approximate, pure } from "../../core/claims/claim_of_amounts.ts";
+import { statedClaim } from "../../core/claims/at_reach.ts";
 import type { Claim } from "../../core/claims/claim.ts";
 import type { Relation } from "../../core/relations/relation.ts";
 import { requireKind } from "../../core/numeric/require.ts";
@@ -64,12 +63,7 @@ export async function assertPrivateSession<Row, State>(
   if (given === undefined && (epsilon === undefined || relation === undefined)) {
     check.refuse("claim", "be given, or epsilon and relation", undefined);
   }
-  const claim = given ??
-    atReach(
-      delta === 0
-        ? pure({ epsilon: epsilon!, relation: relation! })
-        : approximate({ epsilon: epsilon!, delta, relation: relation! }),
-    );
+  const claim = given ?? statedClaim({ epsilon: epsilon!, delta, relation: relation! });
   const report = await auditInteractive(service, {
     ...rest,
     claim,

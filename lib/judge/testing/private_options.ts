@@ -1,6 +1,6 @@
 import type { AuditOptions } from "../audit/options.ts";
-import { atReach } from "../../core/claims/at_reach.ts";
-import { approximate, type Claim, pure } from "../../core/claims/claim.ts";
+import { statedClaim } from "../../core/claims/at_reach.ts";
+import type { Claim } from "../../core/claims/claim.ts";
 import type { Relation } from "../../core/relations/relation.ts";
 import { type GivenPair, OptionCheck } from "./option_check.ts";
 
@@ -91,7 +91,5 @@ function claimOf(
 ): Claim | undefined {
   if (epsilon === undefined) return undefined;
   if (relation === undefined) check.refuse("relation", "be given with epsilon", undefined);
-  return atReach(
-    delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation }),
-  );
+  return statedClaim({ epsilon, delta, relation });
 }

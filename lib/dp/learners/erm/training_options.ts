@@ -1,4 +1,4 @@
-import { approximate, type Claim, describeClaim, pure } from "../../../core/claims/claim.ts";
+import { type Claim, describeClaim, pureOrApproximate } from "../../../core/claims/claim.ts";
 import { replaceOne } from "../../../core/relations/relation.ts";
 import { requireDelta, requireOneOf, requirePositive } from "../../../core/numeric/require.ts";
 import { share } from "../../accounting/budget/share.ts";
@@ -89,10 +89,8 @@ export function calibrationOf(
 }
 
 /** Returns the claim of training with these options, under one row replaced. */
-export function claimOf({ epsilon, delta = 0 }: TrainingOptions): Claim {
-  return delta === 0
-    ? pure({ epsilon, relation: replaceOne })
-    : approximate({ epsilon, delta, relation: replaceOne });
+export function claimOf({ epsilon, delta }: TrainingOptions): Claim {
+  return pureOrApproximate({ epsilon, delta, relation: replaceOne });
 }
 
 /** The claim in a sentence, with what it rests on. */

@@ -1,4 +1,4 @@
-import { approximate, type Claim, pure } from "../../../core/claims/claim.ts";
+import { type Claim, pureOrApproximate } from "../../../core/claims/claim.ts";
 import { requireClaim } from "../../../core/claims/claim_brand.ts";
 import { parameterOf } from "../../../core/claims/claim_curve.ts";
 import { asserted } from "../../../core/relations/relation.ts";
@@ -110,7 +110,7 @@ export function auditCanaries(
   }
   const counted = countGuesses(canaries, { source });
   requireFairCoins(canaries);
-  const judged = claim ?? boundedClaim(delta);
+  const judged = claim ?? pureOrApproximate({ epsilon: 1, delta, relation: asserted });
   const count = canaries.length;
   let bound = 0, best: CountedGuesses | null = null;
   let isRefuted = false;
@@ -157,11 +157,6 @@ function requireFairCoins(canaries: readonly Canary[]): void {
       `Cannot audit canaries: included must be the outcome of a fair coin for each: current value is ${included} of ${count}`,
     );
   }
-}
-
-function boundedClaim(delta: number): Claim {
-  const each = { epsilon: 1, relation: asserted };
-  return delta === 0 ? pure(each) : approximate({ ...each, delta });
 }
 
 function refuse(name: string, rule: string, value: number): never {
