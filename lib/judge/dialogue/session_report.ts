@@ -37,7 +37,7 @@ export interface SessionReport {
   readonly confidence: number;
   /** The largest probability of refuting a true claim. */
   readonly alpha: number;
-  /** Evidence against the claim of the bet that this report is about. */
+  /** E-value against the claim of the bet that this report is about, which is chosen among up to three: of all of them together it is none. */
   readonly eValue: number;
   /** Transcripts that were bet on. */
   readonly draws: number;

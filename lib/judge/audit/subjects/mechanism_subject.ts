@@ -72,7 +72,10 @@ export function mechanismSubject<Row, Output>(
   const blockOf = (data: unknown, count: number): Outputs | undefined => {
     if (oneByOne) return undefined;
     sources.begin();
-    const block = drawBlock(mechanism, data as Dataset<Row>, { count, source: sources.words });
+    // Of a single draw one side has no outputs, which no mechanism needs to know how to draw.
+    const block = count === 0
+      ? new Float64Array()
+      : drawBlock(mechanism, data as Dataset<Row>, { count, source: sources.words });
     sources.requireDifferentLabels();
     if (block === undefined) {
       oneByOne = true;

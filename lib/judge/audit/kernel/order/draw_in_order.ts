@@ -29,7 +29,7 @@ async function drawBlocks(
   const counts = { left, right };
   const [first, second] = leftFirst ? ["left", "right"] as const : ["right", "left"] as const;
   const draw = (side: "left" | "right"): Outputs | Promise<Outputs> =>
-    subject.draw(pair[side], counts[side]);
+    counts[side] === 0 ? joinOutputs([]) : subject.draw(pair[side], counts[side]);
   const begun = draw(first);
   const drawn = subject.drawsElsewhere
     ? await Promise.all([begun, draw(second)])

@@ -124,6 +124,27 @@ Deno.test("mechanismSubject() calls sample() in the order of the coins, and samp
   }
 });
 
+// Mutants: blocks of no outputs asked of a mechanism, and of a subject.
+Deno.test("a single draw asks for no outputs of the other side", async () => {
+  const first = coins.slice(0, 1), { sampleMany, ...mechanism } = numbering({ blocks: true });
+  const counts: number[] = [];
+  const blocks = mechanismSubject({
+    ...mechanism,
+    sampleMany(data, count, random): Float64Array {
+      counts.push(count);
+      if (count === 0) throw new RangeError("count must be at least 1");
+      return sampleMany!(data, count, random);
+    },
+  }, { source });
+  for (const subject of [blocks, plain({ independent: true }).subject]) {
+    const { left, right, lost } = await drawInOrder(subject, pair, first);
+    assertEquals([countOf(left), countOf(right), lost], [first.left, first.right, undefined]);
+  }
+  const { subject, counts: asked } = plain({ independent: true });
+  await drawInOrder(subject, pair, first);
+  assertEquals([counts, asked], [[1], [1]]);
+});
+
 // Mutant: the block of one side is kept when the other one's throws.
 // Mutant: the blocks drawn again one by one, when the mechanism knows how many outputs each side has.
 Deno.test("mechanismSubject() loses the blocks of a batch when sampleMany() throws, and then draws in the order of the coins", async () => {
