@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join, parse } from "node:path";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
 import { describeClaim } from "../../lib/core/claims/claim.ts";
-import { addRemoveOne, replaceOne } from "../../lib/core/relations/relation.ts";
 import {
   type Answers,
   csvRows,
@@ -19,7 +18,7 @@ import { BadInput } from "../options/bad_input.ts";
 import { parseQuestion } from "../options/parse_question.ts";
 import { readJsonFile } from "../options/read_json_file.ts";
 import { ledgerOf } from "../options/ledger_file.ts";
-import { readSchemaFile } from "../options/schema_file.ts";
+import { protectedBy, readSchemaFile } from "../options/schema_file.ts";
 import { reasonOf } from "../options/reason_of.ts";
 import { keepInputs, STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
 
@@ -73,13 +72,13 @@ export async function runAsk(
   for (const chart of charts) {
     keepInputs({ "--svg": chart }, { "--data": data, "--schema": schemaFile, "--ledger": ledger });
   }
-  const person = typeof schema.unit === "object" ? schema.unit.person : undefined;
+  const { relation, person } = protectedBy(schema);
   try {
     const budget = ledgerOf({ ledger, schema, schemaFile, host: options.host });
     const whole = table(rowsOf(data, { ...options, delimiter: schema.delimiter }), {
       columns: schema.columns,
       unit: person === undefined ? "row" : { person },
-      relation: schema.relation === "replace-one" ? replaceOne : addRemoveOne,
+      relation,
       budget,
     });
     const asked = person === undefined

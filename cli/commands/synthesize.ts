@@ -23,7 +23,12 @@ import { BadInput, reading } from "../options/bad_input.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "../options/option_values.ts";
 import { ledgerOf } from "../options/ledger_file.ts";
-import { readFeatures, readSchemaFile, requireColumns } from "../options/schema_file.ts";
+import {
+  protectedBy,
+  readFeatures,
+  readSchemaFile,
+  requireColumns,
+} from "../options/schema_file.ts";
 import { visitTable } from "../options/visit_table.ts";
 import { keepInputs, writeOutput } from "../output/write_output.ts";
 
@@ -96,13 +101,13 @@ type Payer =
   & Pick<SynthesizeArguments, "ledger" | "host">;
 
 /** Who is protected and what pays: a ledger and the schema whose limit it keeps, or a budget of this run alone. */
-async function payerOf({ schema: file, epsilon, delta, relation, ledger, host }: Payer): Promise<{
-  readonly relation: keyof typeof RELATIONS;
+async function payerOf({ schema: file, epsilon, delta, ledger, host, ...options }: Payer): Promise<{
+  readonly relation: Relation;
   readonly person: string | undefined;
   readonly budget: Budget;
 }> {
   if (ledger === undefined) {
-    const about = { epsilon, relation: RELATIONS[relation] };
+    const relation = RELATIONS[options.relation], about = { epsilon, relation };
     const limit = delta > 0 ? approximate({ ...about, delta }) : pure(about);
     return { relation, person: undefined, budget: openBudget(limit) };
   }
@@ -112,12 +117,7 @@ async function payerOf({ schema: file, epsilon, delta, relation, ledger, host }:
     ledger,
     () => ledgerOf({ ledger, schema, schemaFile: file, host }),
   );
-  const { unit, relation: declared = "add-remove-one" } = schema;
-  return {
-    relation: declared,
-    person: typeof unit === "object" ? unit.person : undefined,
-    budget,
-  };
+  return { ...protectedBy(schema), budget };
 }
 
 /** The columns of numbers that have no edges, and more values than bins. */
@@ -225,7 +225,7 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
     reading("--schema", schema, () =>
       adaptiveMarginals({
         shape,
-        relation: RELATIONS[relation],
+        relation,
         epsilon: forRows,
         ...(delta > 0 ? { delta } : {}),
         drawn,
@@ -235,7 +235,8 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
   const planned = mechanismOf(before.shape);
   await visitTable({ option: "--data", file: data }, (part) => {
     reading("--data", data, () => {
-      before.encode(part);
+      // Only columns can be wrong: no row is refused, and codes come when the bins are there.
+      before.encode({ ...part, rows: [] });
       if (person !== undefined) columnIndex(part, person);
     });
   });
@@ -250,7 +251,7 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
     bins,
     data,
     epsilon: forBins,
-    relation: RELATIONS[relation],
+    relation,
     person,
   });
   const coder = tableCoder(description, { bins });

@@ -4,13 +4,14 @@ import { dirname } from "node:path";
 import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claims/claim_of_amounts.ts";
 import { claimFromJSON } from "../../lib/core/claims/claim_json.ts";
-import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
+import type { Relation } from "../../lib/core/relations/relation.ts";
 import type { Budget } from "../../lib/dp/accounting/budget/budget.ts";
 import { openLedger } from "../../lib/dp/accounting/budget/ledger.ts";
 import type { TableFile } from "../../lib/dp/schema/table_file.ts";
 import { personRelation } from "../../lib/dp/tables/mod.ts";
 import { BadInput } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
+import { protectedBy } from "./schema_file.ts";
 
 /** A ledger that an option names, and the schema whose limit it keeps. */
 interface NamedLedger {
@@ -34,14 +35,14 @@ export function ledgerOf({ ledger, schema, schemaFile, host }: NamedLedger): Bud
 }
 
 /** The relation that a schema declares. @throws {BadInput} where it does not say what is protected. */
-function relationOf({ unit, relation }: TableFile, file: string): Relation {
-  if (unit === undefined) {
+function relationOf(schema: TableFile, file: string): Relation {
+  if (schema.unit === undefined) {
     throw new BadInput(
       `--schema ${file} must say what is protected: "unit": "row", or "unit": {"person": "the column that names persons"}`,
     );
   }
-  const one = relation === "replace-one" ? replaceOne : addRemoveOne;
-  return unit === "row" ? one : personRelation({ column: unit.person, relation: one });
+  const { relation, person } = protectedBy(schema);
+  return person === undefined ? relation : personRelation({ column: person, relation });
 }
 
 /** The limit of the ledger that is there, or of the schema. @throws {BadInput} where they differ, with what to do. */

@@ -1,3 +1,4 @@
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
 import type { ColumnDescription } from "../../lib/dp/learners/erm/files/column_description.ts";
 import { isTableFile, readTableFile, type TableFile } from "../../lib/dp/schema/table_file.ts";
 import { say } from "./say.ts";
@@ -18,6 +19,17 @@ export async function readSchemaFile({ option, file }: NamedSchema): Promise<Tab
     throw new BadInput(`${option} ${file}: columns must be by name: ${NEW_WORDS}`);
   }
   return reading(option, file, () => readTableFile(json));
+}
+
+/** Returns the relation between rows, or those of persons, that a schema hides, and the column of persons where it names one. */
+export function protectedBy({ unit, relation }: TableFile): {
+  readonly relation: Relation;
+  readonly person: string | undefined;
+} {
+  return {
+    relation: relation === "replace-one" ? replaceOne : addRemoveOne,
+    person: typeof unit === "object" ? unit.person : undefined,
+  };
 }
 
 /**
