@@ -54,7 +54,7 @@ function preparedAnswers(
   const action = "ask";
   requireKind("ask", "question", question, "record");
   requireKnown(action, question, FIELDS);
-  const { what, by = [], epsilon, rho } = question;
+  const { what, epsilon, rho } = question;
   if (!QUESTIONS.includes(what)) {
     throw new RangeError(
       `Cannot ${action}: what must be one of ${QUESTIONS.join(", ")}: current value is ${
@@ -70,7 +70,7 @@ function preparedAnswers(
     ...view,
     where: [...(view.where ?? []), parseCondition(action, view.schema, question.where)],
   };
-  const keys = keysOf(view, question, typeof by === "string" ? [by] : by);
+  const keys = keysOf(view, question);
   const needed = (name: "column" | "per"): string => {
     const value = question[name];
     if (typeof value === "string") return value;
@@ -139,12 +139,14 @@ export function topOf(counted: Prepared<Answers>, groups: number): Prepared<Answ
 /** Counts the intervals of an answer. */
 export function intervalsOf(view: View, question: Question): number {
   requireKind("ask", "question", question, "record");
-  const { by = [], what, levels } = question;
-  const groups = keysOf(view, question, typeof by === "string" ? [by] : by).keys.length;
-  return groups * (what === "quantiles" ? Array.isArray(levels) ? levels.length : 3 : 1);
+  const { what, levels } = question;
+  const groups = keysOf(view, question).keys.length;
+  if (what !== "quantiles") return groups;
+  return groups * (Array.isArray(levels) ? levels : DEFAULT_LEVELS).length;
 }
 
-function keysOf(view: View, { keys, bins }: Question, by: readonly string[]): Keys {
+function keysOf(view: View, { by: given = [], keys, bins }: Question): Keys {
+  const by = typeof given === "string" ? [given] : given;
   if (bins !== undefined) requireKnown("ask by bins", bins, by);
   if (keys !== undefined) requireKnown("ask by given keys", keys, by);
   if (by.length === 0) return ONE_GROUP;
