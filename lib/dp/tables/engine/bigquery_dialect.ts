@@ -1,4 +1,5 @@
 import type { Dialect } from "./sql.ts";
+import { NUMBER_PATTERN } from "./sql_doubles.ts";
 
 /** The SQL of BigQuery. Its arithmetic ends in an error where a double overflows. It was not run. */
 export const bigqueryDialect: Dialect = {
@@ -10,7 +11,7 @@ export const bigqueryDialect: Dialect = {
   numberOfText(text): string {
     return scalar(
       { t: `TRIM(${text}, ${textOf(" \t\n\v\f\r")})` },
-      `CASE WHEN REGEXP_CONTAINS(t, '^${NUMBER}$') THEN COALESCE(SAFE_CAST(t AS FLOAT64), CASE WHEN STARTS_WITH(t, '-') THEN ${
+      `CASE WHEN REGEXP_CONTAINS(t, '^${NUMBER_PATTERN}$') THEN COALESCE(SAFE_CAST(t AS FLOAT64), CASE WHEN STARTS_WITH(t, '-') THEN ${
         doubleOf(-Infinity)
       } ELSE ${doubleOf(Infinity)} END) END`,
     );
@@ -45,8 +46,6 @@ export const bigqueryDialect: Dialect = {
       parts.map((part) => `CAST(${part} AS STRING), '/', `).join("")
     }'${key}'))`,
 };
-
-const NUMBER = "[+-]?(([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,9})?|Infinity)";
 
 /** Operations on doubles `l` and `r`; what is too large is infinite. */
 const SAFE = {

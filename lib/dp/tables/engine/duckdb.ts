@@ -7,7 +7,15 @@ import { type CsvOptions, csvParts } from "../csv_rows.ts";
 import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
-import { type Dialect, type KeyTable, queryOf, type SqlTable, type SqlType } from "./sql.ts";
+import {
+  type Dialect,
+  type KeyTable,
+  queryOf,
+  quotedName,
+  type SqlTable,
+  type SqlType,
+} from "./sql.ts";
+import { doublesAs, NUMBER_PATTERN } from "./sql_doubles.ts";
 
 /** Part of a connection of `@duckdb/node-api`. */
 export interface DuckDBConnectionLike {
@@ -74,7 +82,7 @@ export function duckdb(file: string, options: DuckDBOptions = {}): Engine {
     async run(plans, declared = []): Promise<readonly Found[]> {
       const names = [...new Set([...declared, ...plans.flatMap(columnsOf)])];
       if (connection !== undefined) {
-        return await runOn(connection, plans, { source: quoted(file), names });
+        return await runOn(connection, plans, { source: quotedName(file), names });
       }
       return await withConnection({ memory, threads }, async (own) => {
         if (file.endsWith(".parquet")) {
@@ -137,7 +145,7 @@ async function loadCsv(
     if (appender === undefined) {
       requireColumns(columns, names);
       places = names.map((name) => columns.indexOf(name));
-      const declared = names.map((name) => `${quoted(name)} VARCHAR`).join(", ");
+      const declared = names.map((name) => `${quotedName(name)} VARCHAR`).join(", ");
       await connection.run(`CREATE TEMP TABLE ${CSV_TABLE} (${declared || "none VARCHAR"})`);
       appender = await connection.createAppender(CSV_TABLE);
     }
@@ -232,10 +240,6 @@ function typeOf(type: string): SqlType {
     : "other";
 }
 
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 /** A text as a literal; a zero byte would end it. */
 function textOf(text: string): string {
   const parts = text.split("\0").map((part) => `'${part.replaceAll("'", "''")}'`);
@@ -243,21 +247,13 @@ function textOf(text: string): string {
 }
 
 const BLANKS = "' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
-const NUMBER = String.raw`[+-]?(([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,9})?|Infinity)`;
 
-function doubleOf(value: number): string {
-  return `CAST('${Object.is(value, -0) ? 0 : value}' AS DOUBLE)`;
-}
-
-/** NaN equals itself. */
-function unlessNaN(double: string): string {
-  return `nullif(${double}, CAST('NaN' AS DOUBLE))`;
-}
+const { double: doubleOf, unlessNaN } = doublesAs("DOUBLE");
 
 /** The SQL of DuckDB. */
 const duckdbDialect: Dialect = {
   name: "duckdb",
-  column: quoted,
+  column: quotedName,
   text: textOf,
   // Half of a pair is in no text of a database.
   canHold: (text) => text.isWellFormed(),
@@ -266,7 +262,7 @@ const duckdbDialect: Dialect = {
     const trimmed = `trim(${text}, ${BLANKS})`;
     // Most texts are such, and are read at a fifth of the cost.
     const plain = `regexp_full_match(${text}, '-?[0-9]{1,15}([.][0-9]{1,15})?')`;
-    return `(CASE WHEN ${plain} THEN TRY_CAST(${text} AS DOUBLE) WHEN regexp_full_match(${trimmed}, '${NUMBER}') THEN TRY_CAST(ltrim(${trimmed}, '+') AS DOUBLE) END)`;
+    return `(CASE WHEN ${plain} THEN TRY_CAST(${text} AS DOUBLE) WHEN regexp_full_match(${trimmed}, '${NUMBER_PATTERN}') THEN TRY_CAST(ltrim(${trimmed}, '+') AS DOUBLE) END)`;
   },
   dayOf(cell, type): string {
     const days = (date: string): string =>
@@ -285,10 +281,7 @@ const duckdbDialect: Dialect = {
   },
   unlessNaN,
   asDouble: (cell) => `CAST(${cell} AS DOUBLE)`,
-  asText: (cell, type) =>
-    type === "text"
-      ? cell === "NULL" ? "CAST(NULL AS VARCHAR)" : `CAST(${cell} AS VARCHAR)`
-      : `CAST(${cell} AS VARCHAR)`,
+  asText: (cell) => `CAST(${cell} AS VARCHAR)`,
   whole: (double) => `CAST(${double} AS BIGINT)`,
   sum: (whole) => `sum(${whole})`,
   sumOfSums: (sum) => `sum(${sum})`,

@@ -2,9 +2,6 @@ import { CellCounts } from "../cell_counts.ts";
 import { largestMatching } from "../matching.ts";
 import { type Found, groupCountOf, MOST_TOTAL, type Plan } from "./plan.ts";
 
-/** A whole number of a database, as a driver gives it: a number, a big one, or a text. */
-export type WholeNumber = number | bigint | string;
-
 /** An answer column by column, by the names that `queryOf` gives. */
 export type AnswerColumns = Readonly<Record<string, ArrayLike<unknown>>>;
 
@@ -20,7 +17,7 @@ export function foundOfColumns(
       totals.forEach((total, measure) => {
         const found = measures[`m${measure}`] ?? [];
         for (let row = 0; row < g.length; row++) {
-          total[groupOf(g[row], groups)] = withinTotals(found[row] as WholeNumber);
+          total[groupOf(g[row], groups)] = withinTotals(found[row]);
         }
       });
       return { kind: "totals", totals };
@@ -63,13 +60,13 @@ function groupOf(g: unknown, groups: number): number {
   throw new Error("Cannot answer: the engine must give groups that were asked for");
 }
 
+/** A whole number as a driver gives it: a number, a big one, or a text. */
 function wholeOf(value: unknown): number {
   const whole = Number(value ?? NaN);
   if (Number.isInteger(whole)) return whole;
   throw new Error("Cannot answer: the engine must give whole numbers");
 }
 
-function withinTotals(total: WholeNumber): number {
-  const exact = wholeOf(total);
-  return Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, exact));
+function withinTotals(total: unknown): number {
+  return Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, wholeOf(total)));
 }

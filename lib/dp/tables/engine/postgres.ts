@@ -3,8 +3,8 @@ import { requireKnown } from "../../../core/text/known_options.ts";
 import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
-import { postgresDialect, quotedName, typeOfPostgres } from "./postgres_dialect.ts";
-import { queryOf, type SqlTable, type SqlType } from "./sql.ts";
+import { postgresDialect, typeOfPostgres } from "./postgres_dialect.ts";
+import { queryOf, quotedName, type SqlTable, type SqlType } from "./sql.ts";
 
 /** Options of {@linkcode postgres}. */
 export interface PostgresOptions {

@@ -1,4 +1,7 @@
-import type { Dialect, SqlType } from "./sql.ts";
+import { type Dialect, quotedName, type SqlType } from "./sql.ts";
+import { doublesAs } from "./sql_doubles.ts";
+
+const { double: doubleOf, unlessNaN } = doublesAs("float8");
 
 /** The SQL of PostgreSQL 12 and later. Its arithmetic ends in an error where that of others gives an infinity or 0, so every operation is looked at before. */
 export const postgresDialect: Dialect = {
@@ -61,23 +64,9 @@ export const postgresDialect: Dialect = {
     `hashtextextended(concat_ws('/', ${parts.join(", ")}) COLLATE "C", ${key | 0})`,
 };
 
-/** A name of a column or table. */
-export function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 /** A text as a literal that means the same under every setting of a server. */
 export function quotedText(text: string): string {
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
-}
-
-function doubleOf(value: number): string {
-  return `CAST('${Object.is(value, -0) ? 0 : value}' AS float8)`;
-}
-
-/** NaN equals itself. */
-function unlessNaN(double: string): string {
-  return `nullif(${double}, CAST('NaN' AS float8))`;
 }
 
 /** An expression of others, each of which is computed once; names of outer ones are not read in them. */

@@ -1,4 +1,7 @@
 import type { Dialect } from "./sql.ts";
+import { doublesAs, NUMBER_PATTERN } from "./sql_doubles.ts";
+
+const { double: doubleOf, unlessNaN } = doublesAs("DOUBLE");
 
 /** The SQL of Spark 3.5 and later, whatever its settings are. It was not run. */
 export const sparkDialect: Dialect = {
@@ -9,7 +12,7 @@ export const sparkDialect: Dialect = {
   double: doubleOf,
   numberOfText(text): string {
     const trimmed = `trim(BOTH ${textOf(" \t\n\v\f\r")} FROM ${text})`;
-    return `(CASE WHEN ${trimmed} RLIKE '^${NUMBER}$' THEN CAST(${trimmed} AS DOUBLE) END)`;
+    return `(CASE WHEN ${trimmed} RLIKE '^${NUMBER_PATTERN}$' THEN CAST(${trimmed} AS DOUBLE) END)`;
   },
   dayOf(cell, type): string {
     const days = (date: string): string => `CAST(datediff(${date}, DATE '1970-01-01') AS DOUBLE)`;
@@ -35,17 +38,6 @@ export const sparkDialect: Dialect = {
   alike: (value) => value,
   hash: (parts, key) => `xxhash64(${[...parts, String(key)].join(", ")})`,
 };
-
-const NUMBER = "[+-]?(([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,9})?|Infinity)";
-
-function doubleOf(value: number): string {
-  return `CAST('${Object.is(value, -0) ? 0 : value}' AS DOUBLE)`;
-}
-
-/** NaN equals itself. */
-function unlessNaN(double: string): string {
-  return `nullif(${double}, CAST('NaN' AS DOUBLE))`;
-}
 
 /** A text whose literal means the same under every setting: a backslash in it is an escape, or is none. */
 function textOf(text: string): string {

@@ -56,6 +56,11 @@ export interface Dialect {
   readonly hash: (parts: readonly string[], key: number) => string;
 }
 
+/** A name of a column or table, as standard SQL quotes it. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** A table that plans are about. */
 export interface SqlTable {
   /** What stands behind FROM. */
