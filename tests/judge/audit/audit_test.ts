@@ -293,3 +293,26 @@ Deno.test("audit() does not refute a mechanism that adds its noise to its input 
   // At α = 0.05 so many or more have probability 1e-4 at most.
   assert(refuted < 9, `${refuted} of 40 refuted`);
 });
+
+// No test can refute the first: probabilities of 1 and e^−800 keep the claim. Mutant: stakes on rare cells by e^ε, where outputs that hardly
+// ever come do so on both sides.
+Deno.test("audit() has an e-value, and refutes nothing, where e^ε of the claim has no double", async () => {
+  type Data = readonly number[];
+  const programs: Mechanism<number, unknown>["sample"][] = [
+    ([x]: Data) => x,
+    (_: Data, source) => source.uniform() < 0.0008 ? null : 1,
+  ];
+  for (const sample of programs) {
+    for (const delta of [0, 1e-3]) {
+      const claim = delta === 0
+        ? pure({ epsilon: 800, relation })
+        : approximate({ epsilon: 800, delta, relation });
+      const { verdict, eValue } = await run({ name: "program", sample, claim }, {
+        pair: pairOf(relation, { left: [0], right: [1] }),
+        maxDraws: 10_000,
+      });
+      assertEquals(verdict, "inconclusive");
+      assert(eValue >= 0 && eValue <= 1, `${eValue}`);
+    }
+  }
+});

@@ -205,10 +205,11 @@ function clarity(
   for (const [more, less] of [[left, right], [right, left]] as const) {
     const p = more.hits / more.draws, q = less.hits / less.draws;
     for (const { epsilon, delta } of points) {
-      const growth = Math.exp(epsilon);
-      const variance = smoothed(more) * (1 - smoothed(more)) / more.draws +
-        growth ** 2 * smoothed(less) * (1 - smoothed(less)) / less.draws;
-      worst = Math.max(worst, (p - growth * q - delta) / Math.sqrt(variance));
+      // Divided by e^ε, which has no double above ε = 709.
+      const decay = Math.exp(-epsilon);
+      const variance = decay ** 2 * smoothed(more) * (1 - smoothed(more)) / more.draws +
+        smoothed(less) * (1 - smoothed(less)) / less.draws;
+      worst = Math.max(worst, ((p - delta) * decay - q) / Math.sqrt(variance));
     }
   }
   const certain = Math.max(0, certainLogRatio(left, right), certainLogRatio(right, left));

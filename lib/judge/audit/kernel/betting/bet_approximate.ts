@@ -5,7 +5,8 @@
  * A draw y with label b multiplies the wealth by 1 + 2s(y)(1[b=1] − e^ε·1[b=0]) − s̄δ + 2s′(y)(1[b=0] − e^ε·1[b=1]) − s̄′δ, where
  * 0 ≤ s(y) ≤ s̄ and 0 ≤ s′(y) ≤ s̄′ were fixed before the draw. As s/s̄ and s′/s̄′ have values in [0, 1], the expectation of the
  * factor is at most 1 under (ε, δ)-DP. No output has both stakes, so caps of at most 1/(2e^ε+2δ) keep the wealth positive. At a leaf whose
- * predicted probability of the favoured label is r, the stake s that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to [0, s̄].
+ * predicted probability of the favoured label is r, the stake s that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to [0, s̄]: above
+ * ε = 709, where e^ε has no double, none is made.
  */
 interface ApproximateBet {
   /** ε in nats. */
@@ -31,7 +32,7 @@ const CAPS = 7, CAP_RATIO = 0.4;
 
 /** The stake at a leaf with probability `r` of "right", before the cap. */
 function stake(r: number, growth: number): number {
-  return (r * (1 + growth) - growth) / (2 * growth);
+  return growth === Infinity ? 0 : (r * (1 + growth) - growth) / (2 * growth);
 }
 
 /**

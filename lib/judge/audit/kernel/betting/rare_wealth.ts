@@ -156,6 +156,7 @@ export function logWealthOfNextCell(
 /**
  * The bet of point (ε, δ) with stake s ≤ 1/(2e^ε + δ) multiplies the wealth by 1 + 2s − sδ at a draw of the favoured dataset in the
  * cell, by 1 − 2s·e^ε − sδ at one of the other dataset in the cell, and by 1 − sδ at any other draw: at most 1 in expectation.
+ * What is computed is s·e^ε, for e^ε has no double above ε = 709.
  */
 function logWealthOf(
   { favoured, other }: { readonly favoured: number; readonly other: number },
@@ -163,10 +164,10 @@ function logWealthOf(
 ): number {
   const logs: number[] = [];
   for (const { epsilon, delta } of points) {
-    const growth = Math.exp(epsilon);
+    const decay = Math.exp(-epsilon);
     for (const { of, share } of STAKES) {
-      const s = of / (2 * growth + delta);
-      const lost = Math.max(0, 1 - 2 * s * growth - s * delta);
+      const grown = of / (2 + delta * decay), s = grown * decay;
+      const lost = Math.max(0, 1 - 2 * grown - s * delta);
       logs.push(
         Math.log(share / points.length) + favoured * Math.log1p(2 * s - s * delta) +
           (other === 0 ? 0 : other * Math.log(lost)) +

@@ -144,7 +144,8 @@ function growthAgainstPoint({ leaves, draws }: Leaves, point: ClaimPoint): numbe
       right += seen.right;
       wrong += seen.wrong;
     }
-    const error = Math.sqrt((right + Math.exp(2 * point.epsilon) * wrong) / draws);
+    const lost = wrong === 0 ? 0 : Math.exp(2 * point.epsilon) * wrong;
+    const error = Math.sqrt((right + lost) / draws);
     const sure = Math.max(0, right - EXCESS_ERRORS * error);
     best = Math.max(best, eventGrowth(point, { right: sure, wrong }));
   }
@@ -156,13 +157,14 @@ function eventGrowth(
   { epsilon, delta }: ClaimPoint,
   { right, wrong }: { readonly right: number; readonly wrong: number },
 ): number {
-  const odds = Math.exp(epsilon);
-  if (2 * right - 2 * odds * wrong <= delta) return 0;
-  let best = 0, stake = (1 - 1e-9) / (2 * odds + delta);
-  for (let k = 0; k < STAKES.count; k++, stake *= STAKES.ratio) {
-    const price = stake * delta;
+  // e^ε has no double above ε = 709: stakes are computed as multiples of e^−ε.
+  const decay = Math.exp(-epsilon);
+  if (2 * right * decay - 2 * wrong <= delta * decay) return 0;
+  let best = 0, grown = (1 - 1e-9) / (2 + delta * decay);
+  for (let k = 0; k < STAKES.count; k++, grown *= STAKES.ratio) {
+    const stake = grown * decay, price = stake * delta;
     const growth = right * Math.log1p(2 * stake - price) +
-      wrong * Math.log1p(-2 * stake * odds - price) +
+      wrong * Math.log1p(-2 * grown - price) +
       (1 - right - wrong) * Math.log1p(-price);
     best = Math.max(best, growth);
   }
