@@ -65,6 +65,7 @@ function optimalOf(parts: readonly PrivacyParameters[], delta: number): number {
   if (!(delta < 1)) return Infinity;
   const groups = new Map<string, CompositionGroup>();
   for (const { epsilon, delta: own = 0 } of parts) {
+    if (epsilon === 0 && own === 0) continue;
     const key = `${epsilon} ${own}`, count = (groups.get(key)?.count ?? 0) + 1;
     groups.set(key, { epsilon, delta: own, count });
   }

@@ -58,6 +58,15 @@ Deno.test("kairouzComposition() costs no ε when composed of nothing", () => {
   assertEquals(kairouzComposition([], { slack: 1e-6 }).epsilon, 0);
 });
 
+Deno.test("kairouzComposition() gives the same beside parts that cost nothing", () => {
+  const parts = Array.from({ length: 40 }, () => ({ epsilon: 0.1, delta: 1e-9 }));
+  const free = Array.from({ length: 1000 }, () => ({ epsilon: 0, delta: 0 }));
+  assertEquals(
+    kairouzComposition([...free, ...parts], { slack: 1e-6 }).epsilon,
+    kairouzComposition(parts, { slack: 1e-6 }).epsilon,
+  );
+});
+
 Deno.test("kairouzComposition() promises nothing more once δ is 1", () => {
   const parts = Array.from({ length: 60 }, () => ({ epsilon: 0.1, delta: 0.9 }));
   assertEquals(kairouzComposition(parts, { slack: 0.9 }).delta, 1);
