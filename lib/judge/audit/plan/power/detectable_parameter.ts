@@ -50,6 +50,8 @@ const LOST_NATS = { atFirst: 4, perLogDraw: 0.5 };
  * have edges beside those of the event, and some are chosen by chance. Measured in the same way.
  */
 const USED_SHARE = 0.8;
+/** The relative precision of a difference that is detectable: reports print three digits, and each halving chooses bets anew. */
+const PRECISION = 1e-6;
 
 /**
  * The least parameter (ε, ρ or μ) that would have been refuted with the given power, where the outputs on the pair differ in one
@@ -61,8 +63,13 @@ const USED_SHARE = 0.8;
 export function detectableParameter(share: number, tests: TestsMade): number | null {
   if (tests.bets.draws === 0) return null;
   if (!(share > 0)) return Infinity;
-  const law = leastApart(share, (own) => isSeenByBets(own, tests) || isSeenByTest(own, tests));
+  const law = leastApart(share, (own) => isDetectable(own, tests), { precision: PRECISION });
   return law === undefined ? Infinity : parameterOfEvent(law, tests.claim);
+}
+
+/** Returns true if the outputs of a pair with these laws would have been refuted with the given power. */
+export function isDetectable(law: EventLaw, tests: TestsMade): boolean {
+  return isSeenByBets(law, tests) || isSeenByTest(law, tests);
 }
 
 /** Returns the gain, in nats, that the best stake needs for the engine to refute: it has to share its stake, and to learn the odds. */

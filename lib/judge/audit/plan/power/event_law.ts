@@ -30,7 +30,7 @@ export function parameterOfEvent(law: EventLaw, claim: Claim): number {
   );
 }
 
-/** Steps in which a law is found. */
+/** Halvings in which a law is found at most. */
 const STEPS = 48;
 
 /** The law of an event of this share that a claim of this parameter just allows. */
@@ -42,14 +42,20 @@ export function eventLawAt(
     eventLaw(share, mostApart(share));
 }
 
-/** The law of an event of this share with the least difference that has a property of all larger differences. */
+/**
+ * The law of an event of this share with the least difference that has a property of all larger differences, up to `precision`: the
+ * relative error of the difference, and of what is left to the largest one.
+ */
 export function leastApart(
   share: number,
   has: (law: EventLaw) => boolean,
+  { precision = 0 }: { readonly precision?: number } = {},
 ): EventLaw | undefined {
-  let low = 0, high = mostApart(share);
+  const most = mostApart(share);
+  let low = 0, high = most;
   if (!has(eventLaw(share, high))) return undefined;
   for (let step = 0; step < STEPS; step++) {
+    if (high - low <= precision * Math.min(low, most - high)) break;
     const middle = (low + high) / 2;
     if (has(eventLaw(share, middle))) high = middle;
     else low = middle;

@@ -1,5 +1,11 @@
 import { parameterOf } from "../../../../core/claims/claim_curve.ts";
-import { detectableParameter, type TestsMade, withDraws } from "./detectable_parameter.ts";
+import {
+  detectableParameter,
+  isDetectable,
+  type TestsMade,
+  withDraws,
+} from "./detectable_parameter.ts";
+import { eventLawAt } from "./event_law.ts";
 
 /** A number of draws, and the violation that a run of so many would have seen. */
 export interface LongerRun {
@@ -32,15 +38,14 @@ export function longerRun(
   if (!(all < FEW) || detectable === null) return undefined;
   const { value } = parameterOf(tests.claim);
   const wanted = detectable === Infinity ? 2 * value : (value + detectable) / 2;
-  let longest: LongerRun | undefined;
-  for (const factor of FACTORS) {
-    const draws = factor * tests.bets.draws;
-    const seen = detectableParameter(share, withDraws(tests, draws)) ?? Infinity;
-    if (seen === Infinity) continue;
-    longest = { draws: rounded(factor * all), detectableEpsilon: seen };
-    if (seen <= wanted) break;
-  }
-  return longest;
+  const law = eventLawAt(share, { claim: tests.claim, parameter: wanted });
+  const runs = FACTORS.map((factor) => ({
+    draws: rounded(factor * all),
+    tests: withDraws(tests, factor * tests.bets.draws),
+  }));
+  const run = runs.find(({ tests }) => isDetectable(law, tests)) ?? runs.at(-1)!;
+  const detectableEpsilon = detectableParameter(share, run.tests) ?? Infinity;
+  return detectableEpsilon === Infinity ? undefined : { draws: run.draws, detectableEpsilon };
 }
 
 /** Upwards to two digits. */
