@@ -4,6 +4,7 @@ import { changeNamed } from "../../lib/core/relations/relation_named.ts";
 import type { RowSpec } from "../../lib/core/relations/dataset.ts";
 import { BadInput } from "../options/bad_input.ts";
 import type { Language } from "../options/init_arguments.ts";
+import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { ADAPTERS_VARIABLE } from "../output/offer_adapters.ts";
 
 /** Choices with which a project begins. */
@@ -22,7 +23,7 @@ export interface FirstAudit {
   readonly vitest: boolean;
   /** Steps of the workflow that install dpcheck. */
   readonly install: readonly string[];
-  /** The words that call dpcheck from the folder. */
+  /** The words that call dpcheck from the folder, wherever it is checked out. */
   readonly command: string;
 }
 
@@ -30,7 +31,7 @@ export interface FirstAudit {
 export type Files = Readonly<Record<string, string>>;
 
 /** Path of the npm package in a project. */
-const PACKAGE = "node_modules/@dpcheck/dpcheck";
+export const PACKAGE = "node_modules/@dpcheck/dpcheck";
 
 /** The files that a project is begun with: `dpcheck.json`, a program, a test and a workflow. */
 export function filesOf(first: FirstAudit): Files {
@@ -59,8 +60,8 @@ export function filesOf(first: FirstAudit): Files {
   };
 }
 
-/** The command that runs the test of a project. */
-export function testCommand({ language, vitest }: FirstAudit): string {
+/** The command that runs the test of a project in which dpcheck is installed. */
+export function testCommand({ language, vitest }: Pick<FirstAudit, "language" | "vitest">): string {
   switch (language) {
     case "python":
       return "python3 -m pytest tests";
@@ -70,6 +71,27 @@ export function testCommand({ language, vitest }: FirstAudit): string {
       return "deno test -A --node-modules-dir=manual tests/";
     case "r":
       return `Rscript -e 'testthat::test_dir("tests/testthat")'`;
+  }
+}
+
+/** The command that runs the test of a project where dpcheck is only in a clone; `undefined` where there is none. */
+export function testCommandFromClone(
+  { language, vitest }: Pick<FirstAudit, "language" | "vitest">,
+  { clone, command }: { readonly clone: string; readonly command: string },
+): string | undefined {
+  const config = quoteWord(`${clone}/deno.json`);
+  const named = `DPCHECK=${quoteWord(command)}`;
+  switch (language) {
+    case "python":
+      return `${named} PYTHONPATH=${quoteWord(`${clone}/adapters/python`)} ${
+        testCommand({ language, vitest })
+      }`;
+    case "r":
+      return `${named} ${testCommand({ language, vitest })}`;
+    // Deno runs tests of node:test, too.
+    case "node":
+    case "deno":
+      return vitest ? undefined : `deno test -A --config ${config} tests/`;
   }
 }
 
@@ -171,7 +193,8 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
         "tests/testthat/test-privacy.R": lines(
           `test_that("${name} keeps its claim", {`,
           `  root <- normalizePath(file.path(testthat::test_path(), "..", ".."))`,
-          `  status <- system(paste("cd", shQuote(root), "&& ${dpcheck} suite"))`,
+          `  dpcheck <- Sys.getenv("DPCHECK", ${JSON.stringify(dpcheck)})`,
+          `  status <- system(paste("cd", shQuote(root), "&&", dpcheck, "suite"))`,
           `  expect_equal(status, 0L)`,
           `})`,
         ),

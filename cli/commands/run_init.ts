@@ -13,13 +13,20 @@ import { createInterface } from "node:readline/promises";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { addRemoveOne } from "../../lib/core/relations/relation.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
-import { filesOf, type FirstAudit, loadsTypeScript, testCommand } from "./init_files.ts";
-import { type Install, installHere } from "./init_install.ts";
+import {
+  filesOf,
+  type FirstAudit,
+  loadsTypeScript,
+  PACKAGE,
+  testCommand,
+  testCommandFromClone,
+} from "./init_files.ts";
+import { installHere } from "./init_install.ts";
 import { type InitArguments, type Language, LANGUAGES } from "../options/init_arguments.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
 import { ExitStatus, type Run } from "../output/exit_status.ts";
 import { reasonOf } from "../options/reason_of.ts";
-import { commandHere } from "../output/replay.ts";
+import { cloneFolder, commandHere } from "../output/replay.ts";
 import { searchedRelationValue } from "../options/relation_value.ts";
 import { parseRowSpec } from "../options/row_spec.ts";
 import { say } from "../options/say.ts";
@@ -32,7 +39,10 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
   const isAsked = options.yes === undefined && process.stdin.isTTY && process.stdout.isTTY;
   const install = installHere();
   const chosen = isAsked ? await asking((ask) => answered(options, ask)) : await answered(options);
-  const first = { ...chosen, install: install.steps, command: dpcheckHere() };
+  const here = commandHere([]).map(quoteWord).join(" "), clone = cloneFolder();
+  // Files of a project do not name a folder of this machine.
+  const command = clone === undefined ? here : "npx dpcheck";
+  const first = { ...chosen, install: install.steps, command };
   const files = filesOf(first);
   if (options.preset !== undefined) {
     const { arithmetic, source } = options.preset;
@@ -45,20 +55,19 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
   for (const [path, archive] of Object.entries(install.copies)) {
     writeNew(path, () => copyFileSync(archive, path, constants.COPYFILE_EXCL));
   }
-  if (!options.audit) return endsWith(0, { first, install });
-  process.stdout.write(`\n${first.command} suite\n`);
-  return endsWith(await run(["suite"]), { first, install });
-}
-
-/** The words that call dpcheck from the current folder. */
-function dpcheckHere(): string {
-  return commandHere([]).map(quoteWord).join(" ");
+  const test = clone === undefined || existsSync(PACKAGE)
+    ? testCommand(first)
+    : testCommandFromClone(first, { clone, command: here });
+  const ending = { test: test ?? testCommand(first), missing: install.missing };
+  if (!options.audit) return endsWith(0, ending);
+  process.stdout.write(`\n${here} suite\n`);
+  return endsWith(await run(["suite"]), ending);
 }
 
 /** Says what comes next, and returns the status. */
 function endsWith(
   status: number,
-  { first, install: { missing } }: { readonly first: FirstAudit; readonly install: Install },
+  { test, missing }: { readonly test: string; readonly missing: readonly string[] },
 ): number {
   const next = [
     ...(status === ExitStatus.refuted
@@ -66,7 +75,7 @@ function endsWith(
         "the claim is false as it stands: the line after Replay shows how; mend the function, or the claim in dpcheck.json",
       ]
       : []),
-    `${testCommand(first)} runs the test`,
+    `${test} runs the test`,
     ...(missing.length === 0 ? ["commit what was written, and the workflow audits each push"] : [
       `the workflow installs ${
         missing.join(" and ")

@@ -75,13 +75,20 @@ export function commandHere(further: readonly string[]): string[] {
   if (import.meta.url.endsWith(".js")) {
     return "Deno" in globalThis ? ["deno", "x", "-A", "dpcheck"] : ["npx", "dpcheck"];
   }
-  const root = import.meta.dirname?.replace(/[\\/]cli[\\/]output$/, "");
+  const root = cloneFolder();
   const permissions = [...PERMISSIONS, ...further];
   if (root === undefined) {
     return ["deno", "run", ...permissions, import.meta.resolve("../main.ts")];
   }
   if (process.cwd() === root && further.length === 0) return ["deno", "task", "dpcheck"];
   return ["deno", "run", ...permissions, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
+}
+
+/** The folder of the clone that this command is run from; `undefined` for packages. */
+export function cloneFolder(): string | undefined {
+  return import.meta.url.endsWith(".ts")
+    ? import.meta.dirname?.replace(/[\\/]cli[\\/]output$/, "")
+    : undefined;
 }
 
 /** Tells if JSON with bare NaN and infinities holds the value without loss. */

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { presetValue } from "../../cli/options/preset_value.ts";
 import { relationOf } from "../../lib/core/relations/relation_named.ts";
 import { filesOf } from "../../cli/commands/init_files.ts";
+import { splitCommand } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { LANGUAGES } from "../../cli/options/init_arguments.ts";
 import { installHere } from "../../cli/commands/init_install.ts";
 import { answered } from "../../cli/commands/run_init.ts";
@@ -62,12 +63,13 @@ Deno.test("the example of each language keeps what its files claim, and a test o
   await withFolder(async (folder) => {
     const { code, text } = await init(folder, ["--language", "deno", "--no-audit"]);
     assertEquals(code, 0, text);
+    // The command for who has dpcheck in a clone alone, as it is printed.
+    const printed = /^ {2}deno (test .*) runs the test$/m.exec(text);
+    assert(printed !== null, text);
     const test = async (): Promise<number> =>
       (await new Deno.Command(Deno.execPath(), {
-        args: [
-          ...["test", "-A", "--no-check", "--quiet", "--config", `${ROOT}deno.json`],
-          `${folder}/tests/privacy_test.ts`,
-        ],
+        args: [...splitCommand(printed[1]!), "--no-check", "--quiet"],
+        cwd: folder,
         stdout: "null",
         stderr: "null",
       }).output()).code;

@@ -316,6 +316,46 @@ Deno.test({
         run(`${folder}/bin/dpcheck`, audit, { cwd: folder, env: { ...env, PATH: path } }),
       );
       assertMatch(stdout, /^NOT REFUTED/);
+      // A project that has dpcheck nowhere else can run the test that init writes, types and all.
+      const project = { cwd: `${folder}/project`, env: { ...env, PATH: path } };
+      await Deno.mkdir(project.cwd);
+      const init = ["init", "--yes", "--no-audit", "--language"];
+      for (const language of ["deno", "node"]) {
+        const begun = await ok(run(`${folder}/bin/dpcheck`, [...init, language], project));
+        const printed = /^ {2}deno (test .*) runs the test$/m.exec(begun.stdout);
+        assert(printed !== null, begun.stdout);
+        const ran = await ok(run(deno, splitCommand(printed[1]!), project));
+        assertStringIncludes(ran.stdout, "ok | 1 passed");
+        await Deno.remove(`${project.cwd}/tests`, { recursive: true });
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a project of Deno that links a clone has every entry, under the compiler options of Deno",
+  ignore,
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      const [, linked] = /```json deno\.json\n([^]*?)```/.exec(commands)!;
+      const { links, imports } = JSON.parse(linked!);
+      assertEquals(links, ["../dpcheck"]);
+      await Deno.writeTextFile(
+        `${folder}/deno.json`,
+        JSON.stringify({ links: [root.slice(0, -1)], imports }),
+      );
+      const { exports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
+      const entries = Object.keys(exports).map((entry) => `@dpcheck/dpcheck${entry.slice(1)}`);
+      await Deno.writeTextFile(
+        `${folder}/all.ts`,
+        entries.map((entry, i) => `import * as m${i} from "${entry}";\n`).join("") +
+          `for (const each of [${entries.map((_, i) => `m${i}`)}]) {\n` +
+          `  if (Object.keys(each).length === 0) throw new Error("an entry is empty");\n}\n`,
+      );
+      await ok(run(deno, ["run", "--check", "-A", "all.ts"], { cwd: folder }));
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

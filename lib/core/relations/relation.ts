@@ -212,8 +212,9 @@ export function pairOf<Row>(
 ): Pair<Row> {
   requireKind("pairOf", "relation", relation, "relation");
   // Datasets that are passed on unchanged may be of any kind.
-  const kinds = relation.name === asserted.name ? {} : { left: "list", right: "list" } as const;
-  const { left, right } = requireFields("pairOf", options, kinds);
+  const { left, right } = relation.name === asserted.name
+    ? requireFields("pairOf", options, {})
+    : requireFields("pairOf", options, { left: "list", right: "list" });
   const violation = relation.violation(left, right);
   if (violation !== undefined) {
     throw new RangeError(`Cannot make a pair under ${relation.name}: ${violation}`);
