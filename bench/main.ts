@@ -2,33 +2,14 @@ import { type Program, runProgram } from "../scripts/run_program.ts";
 
 /** The benchmarks by name: `deno task bench NAME`. */
 export const BENCHMARKS: Readonly<Record<string, Program>> = {
-  "accounting": {
-    file: "bench/library/accounting.ts",
-    about: "Privacy loss distributions: seconds, memory, gap",
-  },
   "accounting-peers": {
     file: "bench/peers/accounting.ts",
     about: "Bounds on ε and CPU seconds, beside dp_accounting, where a copy is at hand",
     permissions: ["--allow-run"],
   },
-  "auditors": {
-    file: "bench/audits/auditors.ts",
-    about: "Lower bounds on ε for the mechanisms of DP-Sniper, and draws a second",
-    permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
-  },
   "bounds": {
     file: "bench/audits/bounds_by_draws.ts",
     about: "Lower bounds on ε after a fixed number of draws: the same on every machine",
-    permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
-  },
-  "claims": {
-    file: "bench/audits/claims_by_draws.ts",
-    about: "Lower bounds by draws for claims of every kind",
-  },
-  "cores": {
-    file: "bench/scale/cores.ts",
-    about: "Seconds of a whole audit by the number of workers, in turns",
-    permissions: ["--allow-write", "--allow-sys", "--allow-run"],
   },
   "diffprivlib": {
     file: "bench/library/diffprivlib.ts",
@@ -45,15 +26,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     file: "bench/audits/false_alarms.ts",
     about: "Audits of true claims that refute them: shares, with bounds",
     permissions: ["--allow-run=python3"],
-  },
-  "five-languages": {
-    file: "bench/audits/five_languages.ts",
-    about: "Forty programs in five languages, audited by the command with default options",
-    permissions: ["--allow-write", "--allow-run"],
-  },
-  "fractions": {
-    file: "bench/library/fractions.ts",
-    about: "Exact fractions and polynomials, beside mathjs's",
   },
   "growth": {
     file: "bench/scale/growth.ts",
@@ -113,12 +85,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   "sampling": {
     file: "bench/library/sampling.ts",
     about: "Nanoseconds a draw of the block samplers, beside numpy's",
-    permissions: ["--allow-write=bench/history.jsonl", "--allow-run=python3,git"],
-  },
-  "subjects": {
-    file: "bench/audits/subjects.ts",
-    about: "Outputs a second from a child process or a module",
-    permissions: ["--allow-write", "--allow-run"],
+    permissions: ["--allow-run=python3"],
   },
   "tables": {
     file: "bench/library/tables.ts",
@@ -128,10 +95,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     file: "bench/scale/throughput.ts",
     about: "Draws a second of whole audits, beside another checkout",
     permissions: ["--allow-write", "--allow-sys", "--allow-run"],
-  },
-  "workers": {
-    file: "bench/scale/workers.ts",
-    about: "Seconds by the number of workers, for a program that waits and does not compute",
   },
 };
 

@@ -3,15 +3,12 @@
  * confidence, median over seeds on which nothing was chosen. Draws and seeds decide everything, so the table is the same on
  * every machine.
  *
- * Usage: `deno task bench bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]
- * [--record]`; with `--record` the table is appended to `bench/history.jsonl`.
+ * Usage: `deno task bench bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]`
  */
-import { suite } from "../../fixtures/judge/mutants/all.ts";
+import { suite } from "../../fixtures/judge/mutants/suite.ts";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
-import { boundTargets } from "./auditors_targets.ts";
-import { record } from "../history.ts";
 import { median } from "../median.ts";
 import { option } from "../option.ts";
 
@@ -21,11 +18,10 @@ const maxDraws = Number(option("draws") ?? 1e6),
 const at = Deno.args.indexOf("--rows");
 const wanted = at < 0 ? undefined : Deno.args[at + 1]!.split(",");
 
-const rows: Record<string, unknown>[] = [];
 console.log(`| mechanism | median | least | most |\n| --- | --- | --- | --- |`);
-for (const { name } of boundTargets) {
+for (const { mechanism, bits } of suite) {
+  const { name } = mechanism;
   if (wanted !== undefined && !wanted.includes(name)) continue;
-  const { mechanism, bits } = suite.find((mutant) => mutant.mechanism.name === name)!;
   const bounds: number[] = [];
   for (let seed = from; seed < from + seeds; seed++) {
     const source = new SeededSource(seed).split(`bounds ${name}`);
@@ -41,7 +37,6 @@ for (const { name } of boundTargets) {
   }
   bounds.sort((a, b) => a - b);
   const middle = median(bounds);
-  rows.push({ mechanism: name, median: middle, least: bounds[0], most: bounds.at(-1) });
   const shown = [middle, bounds[0]!, bounds.at(-1)!].map((bound) =>
     (Math.floor(bound * 1e4) / 1e4).toFixed(4)
   );
@@ -52,4 +47,3 @@ console.log(
     from + seeds - 1
   }, α = 0.05`,
 );
-await record("bounds", rows);

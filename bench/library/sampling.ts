@@ -1,7 +1,7 @@
 /**
  * Nanoseconds per draw of the block samplers, from both sources, beside numpy's Generator on the same
  * core when python3 has it: medians over rounds of 65,536 draws. Run as
- * `deno task bench sampling`; with `--record` they are appended to `bench/history.jsonl`.
+ * `deno task bench sampling`.
  *
  * @module
  */
@@ -14,7 +14,6 @@ import { floatNormal } from "../../lib/core/random/float_normal.ts";
 import { floatUniform } from "../../lib/core/random/float_uniform.ts";
 import { SecureSource } from "../../lib/core/random/secure_source.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
-import { record } from "../history.ts";
 
 const DRAWS = 65_536;
 const WARM_UP = 60;
@@ -110,12 +109,3 @@ console.table(Object.fromEntries(SAMPLERS.map(({ name }, i) => [name, {
   secure: secure[i]!.toFixed(2),
   numpy: numpy?.medians[i]?.toFixed(2) ?? "",
 }])));
-await record(
-  "sampling",
-  SAMPLERS.map(({ name }, i) => ({
-    sampler: name,
-    seeded: seeded[i],
-    secure: secure[i],
-    numpy: numpy?.medians[i] ?? null,
-  })),
-);

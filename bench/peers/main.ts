@@ -5,11 +5,10 @@
  * (`run_dp_sniper.py`, `run_statdp.py`), with one thread a process.
  *
  * Usage: `deno task bench peers --dp-sniper PATH [--statdp PATH] [--rows NAME,…] [--share 0.01] [--seed 1] [--workers 1,…]
- * [--processes 2] [--python python3] [--limit SECONDS] [--record]`
+ * [--processes 2] [--python python3] [--limit SECONDS]`
  */
 import process from "node:process";
-import type { RowRequest, RowResult } from "../audits/auditors_row.ts";
-import { record } from "../history.ts";
+import type { RowRequest, RowResult } from "./audit_row.ts";
 import { type PeerRow, peerRows } from "./experiments.ts";
 import { isAtLeast, type PeerResult, peerResult } from "./peer_result.ts";
 import { option } from "../option.ts";
@@ -58,7 +57,7 @@ async function runAudit(
   name: string,
   { maxSeconds, workers }: { readonly maxSeconds: number; readonly workers: number },
 ): Promise<PeerResult> {
-  const worker = new Worker(new URL("../audits/auditors_row.ts", import.meta.url), {
+  const worker = new Worker(new URL("./audit_row.ts", import.meta.url), {
     type: "module",
   });
   const begun = process.cpuUsage();
@@ -73,14 +72,12 @@ async function runAudit(
   return { bound, draws, seconds, cpuSeconds: (user + system) / 1e6 };
 }
 
-const rows: Record<string, unknown>[] = [];
 function print(name: string, tool: string, result: PeerResult, reached = ""): void {
   const { bound, draws, seconds, cpuSeconds } = result;
   const shown = bound === null ? "none" : (Math.floor(bound * 1e4) / 1e4).toFixed(4);
   const cells = [name, tool, shown, `${(draws / 1e6).toFixed(1)} M`]
     .concat([seconds, cpuSeconds].map((value) => value.toFixed(2)), reached);
   console.log(`| ${cells.join(" | ")} |`);
-  rows.push({ mechanism: name, tool, ...result });
 }
 
 const load = (): string => Deno.loadavg().map((value) => value.toFixed(1)).join(" ");
@@ -119,4 +116,3 @@ console.log(
   `\n${reached} of ${compared} reached; dpcheck's bounds hold with 95% confidence, DP-Sniper's with 90%; StatDP's is the largest ε that it ` +
     `rejects at p < 0.1. Seed ${seed}, ${processes} processes for the others; load ${before} before, ${load()} after.`,
 );
-await record("peers", rows);

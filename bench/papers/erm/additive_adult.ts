@@ -6,7 +6,7 @@ import { sampleModel } from "../../../lib/dp/learners/erm/sample_model.ts";
 import { suggestedLambda } from "../../../lib/dp/learners/erm/suggested_lambda.ts";
 import { sampleDpSgd } from "../../../lib/dp/learners/sgd/dp_sgd.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { denseCopy } from "./speed.ts";
+import { denseCopy } from "./dense_copy.ts";
 import { type Experiment, loadAdult } from "./load_data.ts";
 
 /** A learner under one relation and one δ, and its test errors by ε. */

@@ -4,7 +4,7 @@ import { suggestedLambda } from "../../../lib/dp/learners/erm/suggested_lambda.t
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { type Estimate, estimate, type Labelled } from "./cross_validate.ts";
 import { loadAdult } from "./load_data.ts";
-import { denseCopy } from "./speed.ts";
+import { denseCopy } from "./dense_copy.ts";
 
 /** One line of the comparison: all 104 columns, logistic loss, no intercept unless by default. */
 export interface ComparisonLine {

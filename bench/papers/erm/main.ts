@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
 import { prepareRows } from "../../../lib/dp/learners/erm/rows/prepare_rows.ts";
-import { selectRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
 import { additiveOnAdult } from "./additive_adult.ts";
 import { adultTargets } from "./adult_targets.ts";
 import { crossValidate, foldsOf, type Labelled } from "./cross_validate.ts";
@@ -12,10 +11,10 @@ import { learningCurve } from "./learning_curve.ts";
 import { loadAdult, loadKdd, WHERE_TO_GET_DATA } from "./load_data.ts";
 import { PRINTED_ADULT, PRINTED_KDD, type PrintedTable } from "./printed.ts";
 import { prepareAsRead, type Reading, READINGS } from "./readings.ts";
-import { denseCopy, generatedRows, timeMinimise, timeScikitLearn, type Timing } from "./speed.ts";
+import { generatedRows } from "./generated_rows.ts";
 import { type Cell, computeFigure, computeTable, type Point } from "./tables.ts";
 
-/** `deno task bench erm --data DIR`: tables, figures, targets and speed, as CSV and SVG. */
+/** `deno task bench erm --data DIR`: tables, figures and targets, as CSV and SVG. */
 
 interface Options {
   readonly data?: string;
@@ -40,8 +39,8 @@ const program = new Command("bench/papers/erm")
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
   .option(
     "--parts <list>",
-    "of targets,additive,lambda,diffprivlib,speed,large,adult,kdd,curve",
-    "targets,speed,adult,kdd,curve",
+    "of targets,additive,lambda,diffprivlib,adult,kdd,curve",
+    "targets,adult,kdd,curve",
   )
   .addOption(
     new Option("--reading <name>", "of the paper, see README; others than the first: tables only")
@@ -63,8 +62,6 @@ async function onData(data: string, { parts, ...rest }: Options): Promise<void> 
   if (wanted.includes("additive")) await additive(data, rest.out);
   if (wanted.includes("lambda")) await lambda(rest.out);
   if (wanted.includes("diffprivlib")) await diffprivlib(data, rest);
-  if (wanted.includes("speed")) await speed(data, rest);
-  if (wanted.includes("large")) await large(rest.out);
   const reading = READINGS[rest.reading]!;
   if (wanted.includes("adult")) {
     const adult = asRead(await loadAdult(data, { part: "both" }), reading);
@@ -225,47 +222,6 @@ async function diffprivlib(
     );
   }
   await writeCsv(`${out}/diffprivlib.csv`, flat);
-}
-
-/** The first 32,561 complete rows of Adult: here, and in scikit-learn on the same core if it is there. */
-async function speed(
-  data: string,
-  { out, python }: Pick<Options, "out" | "python">,
-): Promise<void> {
-  const { rows, signs } = await loadAdult(data, { part: "both" });
-  const rowCount = 32_561, lambda = 1 / rowCount, runs = 5;
-  const first = Int32Array.from({ length: rowCount }, (_, i) => i);
-  const sparse = selectRows(prepareAsRead(rows, READINGS.paper!), first);
-  const shared = { signs: signs.slice(0, rowCount), lambda, runs };
-  await report(`${out}/speed.csv`, [
-    timeMinimise("Adult, given sparse", { rows: sparse, ...shared }),
-    timeMinimise("Adult, given dense", { rows: denseCopy(sparse), ...shared }),
-  ]);
-  const theirs = await timeScikitLearn({ rows: sparse, ...shared, python, directory: out });
-  console.log("  scikit-learn, lbfgs:", JSON.stringify(theirs));
-}
-
-/** Growth with n and d on dense rows: up to 840 MB of them. */
-async function large(out: string): Promise<void> {
-  const sizes = [[32_561, 105], [32_561, 500], [32_561, 1000], [250_000, 105], [1_000_000, 105]];
-  const timings = sizes.map(([rowCount, columnCount]) => {
-    const generated = generatedRows({ rowCount: rowCount!, columnCount: columnCount!, seed: 1 });
-    return timeMinimise(`dense ${rowCount} by ${columnCount}`, {
-      ...generated,
-      lambda: 1 / rowCount!,
-      runs: 1,
-    });
-  });
-  await report(`${out}/large.csv`, timings);
-}
-
-async function report(path: string, timings: readonly Timing[]): Promise<void> {
-  for (const { name, seconds, iterations, gradientNorm } of timings) {
-    console.log(
-      `  ${name}: ${seconds.toFixed(3)} s, ${iterations} steps to ${gradientNorm.toExponential(1)}`,
-    );
-  }
-  await writeCsv(path, timings);
 }
 
 async function onGenerated(options: Options): Promise<void> {

@@ -1,9 +1,9 @@
 /**
  * Learning from noisy answers: every learner beside its plain version on columns of Adult, how often its
- * bound holds, the experiments of the papers as plots, and seconds. README.md beside this has the results.
+ * bound holds, the experiments of the papers as plots. README.md beside this has the results.
  *
  *     deno task bench queries \
- *       [--data DIR] [--parts speed,k-means,adult,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
+ *       [--data DIR] [--parts k-means,adult,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
  *
  * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the parts `adult` and `synthetic` are
  * left out.
@@ -19,7 +19,6 @@ import { halfspaceExperiment, smallDatabaseExperiment } from "./finite_classes.t
 import { holdoutExperiment } from "./holdout.ts";
 import { kMeansExperiment } from "./k_means.ts";
 import { reconstructionExperiment } from "./reconstruction.ts";
-import { speed } from "./speed.ts";
 import { syntheticRowsOfAdult } from "./synthetic_adult.ts";
 import { compareSulqOnAdult } from "./sulq_adult.ts";
 
@@ -27,7 +26,7 @@ const options = new Command().option("--data <dir>", "directory of the data sets
   .option(
     "--parts <names>",
     "what to run, by commas",
-    "speed,k-means,adult,synthetic,holdout,bayes,classes,reconstruction",
+    "k-means,adult,synthetic,holdout,bayes,classes,reconstruction",
   )
   .option("--seed <n>", "seed of data and noise", "2012")
   .option("--runs <n>", "runs of each experiment", "20")
@@ -37,7 +36,6 @@ const options = new Command().option("--data <dir>", "directory of the data sets
 
 const runs = Number(options.runs), directory = options.out;
 const parts: Record<string, (source: SeededSource) => void | Promise<void>> = {
-  speed,
   "k-means": (source) => kMeansExperiment(source, { runs }),
   async adult(source): Promise<void> {
     if (options.data === undefined) {

@@ -1,4 +1,4 @@
-/** A worker of {@link ./auditors.ts}: audits one mechanism of the suite within its seconds. */
+/** A worker of {@link ./main.ts}: audits one mechanism of the suite within its seconds. */
 import { suite } from "../../fixtures/judge/mutants/all.ts";
 import { audit } from "../../lib/judge/audit/audit.ts";
 import type { AuditReport } from "../../lib/judge/audit/report.ts";
