@@ -398,6 +398,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
     "tests/judge/certificates",
     "tests/judge/recording/followed_test.ts",
     "tests/judge/recording/function_recorder_test.ts",
+    "tests/package/package_test.ts",
     "tests/site/playground_test.ts",
     // Counts such calls of programs.
     "lib/judge/certificates/checked_program.ts",

@@ -14,8 +14,8 @@ import { loadRewritten, noteText } from "../../lib/judge/source/mod.ts";
  * The program of a module, rewritten so that what it does is seen, and as it was written. It is loaded rewritten first: what it does to the
  * language is seen before it is relied on.
  *
- * @throws {NotEnumerable} where loading it does what is not followed.
- * @throws {SyntaxError | TypeError | RangeError} where it cannot be rewritten or loaded, or has no such export.
+ * @throws {NotEnumerable} where loading it does what is not followed, or where it loads as it was written alone, as CommonJS does.
+ * @throws {TypeError | RangeError} where it cannot be loaded, or has no such export.
  */
 export async function openFollowed(
   specifier: string,
@@ -29,7 +29,8 @@ export async function openFollowed(
     async (error) => {
       // What cannot be loaded as it was written either has its own words.
       await loadExport(specifier);
-      throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw new NotEnumerable(`its rewritten copy does not load: ${message.split("\n")[0]}`);
     },
   );
   loaded.close();

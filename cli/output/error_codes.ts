@@ -171,11 +171,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: "not-decidable",
     status: 2,
-    when: "`exact` cannot run the program on all paths of its draws",
+    when:
+      "`exact` cannot run the program on all paths of its draws, or it does what is not followed",
     example: "--module uniform.ts: uniform() has too many values to be enumerated",
     remedy:
       "Draw by methods of `source` that can be enumerated or proved ([draws that can be enumerated](programs.md#draws-that-can-be-enumerated)), or audit by draws: `dpcheck audit`.",
-    pattern: /uniform\(\)|finitely many|enumerat|paths of its draws|--exact/,
+    pattern: /uniform\(\)|finitely many|enumerat|cannot be decided|paths of its draws|--exact/,
   },
   {
     code: "module-not-loaded",

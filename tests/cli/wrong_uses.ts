@@ -8,6 +8,7 @@ export const FILES: Readonly<Record<string, string>> = {
   "syntax.ts": "export default function ( {",
   "always_throws.ts": 'export default (): never => { throw new Error("no rows"); };',
   "imports.ts": 'import "./absent.ts"; export default () => 1;',
+  "common.cjs": "module.exports = (d, s) => s.uniform();",
   "uniform.ts": "export default (d: number[], s: { uniform(): number }) => d.length + s.uniform();",
   "two.ts": "export const a = () => 1; export const b = () => 2;",
   "left.csv": "x\n1\n2\n",
@@ -166,6 +167,7 @@ const subjects: readonly WrongUse[] = [
   ["audit --samples many.csv empty.csv --epsilon 1", 2, "empty.csv", "at least one output"],
   ["audit --samples broken.ndjson many.csv --epsilon 1", 2, "broken.ndjson"],
   ["exact --module uniform.ts --epsilon 1 --left [0] --right [1]", 2, "uniform()"],
+  ["exact --module common.cjs --epsilon 1 --left [0] --right [1]", 2, "cannot be decided", "load"],
   ["exact --module throws.ts --epsilon 1", 2, "no such table"],
   ["exact", 2, "--mechanism or --module"],
 ];

@@ -226,6 +226,76 @@ Deno.test({
     }),
 });
 
+/** Modules of a user, a package among them, by their files. */
+const FOLLOWED: Readonly<Record<string, string>> = {
+  "node_modules/small-noise/package.json":
+    '{ "name": "small-noise", "type": "module", "exports": { ".": "./lib/index.js" } }\n',
+  "node_modules/small-noise/lib/index.js": `import { logarithm } from "./logarithm.js";
+export const exponential = (uniform) => -logarithm(1 - uniform());
+export const total = (rows) => { let sum = 0; for (const row of rows) sum += row; return sum; };
+`,
+  "node_modules/small-noise/lib/logarithm.js": "export const logarithm = (x) => Math.log(x);\n",
+  "packaged.mjs": `import { exponential, total } from "small-noise";
+export default (rows, source) =>
+  3 * total(rows) + exponential(() => source.uniform()) - exponential(() => source.uniform());
+export const declared = (rows, source) => total(rows) + source.laplace({ scale: 1 });
+`,
+  "forms.mjs": `export const inverse = (rows) => {
+  const u = Math.random() - 0.5;
+  return 2 * rows[0] - Math.sign(u) * Math.log(1 - 2 * Math.abs(u));
+};
+export const ratio = (rows) => 2 * rows[0] + Math.log(Math.random() / Math.random());
+`,
+  "clamp.mjs": "export const clamp = (x) => Math.min(1, Math.max(0, x));\n",
+  "above.mjs": `import { clamp } from "./clamp.mjs";
+export default (rows, source) => clamp(rows[0]) + source.laplace({ scale: 1 }) >= 0.5;
+export const twice = (rows, source) => 2 * clamp(rows[0]) + source.laplace({ scale: 1 });
+`,
+};
+
+// Mutants: a package without acorn; a copy whose imports lead to what is not rewritten; a loader that Node 20 lacks.
+Deno.test({
+  name: "programs are followed by their source, packages too, where there is only Node",
+  ignore,
+  fn: () =>
+    withArchive(async ({ folder, archives, env }) => {
+      await ok(run("npm", ["install", "--no-audit", ...archives], { cwd: folder, env }));
+      for (const [file, text] of Object.entries(FOLLOWED)) {
+        await Deno.mkdir(`${folder}/${file}`.replace(/\/[^/]*$/, ""), { recursive: true });
+        await Deno.writeTextFile(`${folder}/${file}`, text);
+      }
+      const rows = ["--rows", '{"type":"number","min":0,"max":1}', "--size", "1..1"];
+      const words = ["--epsilon", "1", "--relation", "replace-one", ...rows];
+      const PATH = Deno.env.get("PATH")!.split(":").filter((each) => !deno.startsWith(each));
+      for (
+        const [command, code, ...texts] of [
+          ["exact packaged.mjs#declared", 0, "HOLDS"],
+          ["exact above.mjs", 0, "HOLDS"],
+          ["exact above.mjs#twice", 1, "REFUTED", "show ε ≥ 1."],
+          [
+            "record forms.mjs#inverse",
+            0,
+            "noise of scale 1 at forms.mjs:2 (drawn at forms.mjs:3)",
+            "moves by 2",
+          ],
+          ["record forms.mjs#ratio", 0, "noise of scale 1 at forms.mjs:5", "moves by 2"],
+          [
+            "record packaged.mjs",
+            0,
+            "noise of scale 1 at packaged.mjs:3 (drawn at node_modules/small-noise/lib/logarithm.js:1)",
+          ],
+          ["audit packaged.mjs --seed 1", 1, "REFUTED", "packaged.mjs:3 (drawn at node_modules/"],
+        ] as const
+      ) {
+        const [name, module, ...more] = command.split(" ");
+        const given = ["dpcheck", name!, "--module", module!, ...words, ...more];
+        const ran = await run("npx", given, { cwd: folder, env: { ...env, PATH: PATH.join(":") } });
+        assertEquals(ran.code, code, ran.stdout + ran.stderr);
+        for (const text of texts) assertStringIncludes(ran.stdout + ran.stderr, text, command);
+      }
+    }),
+});
+
 Deno.test({
   name: "the wheel of Python audits in a new environment, and so does its archive",
   // Debian has environments in a package of their own.

@@ -70,9 +70,11 @@ async function load(file: string, anew?: number): Promise<Record<string, unknown
     return await import(anew === undefined ? url : `${url}?dpcheck=${anew}`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new RangeError(`Cannot load a subject: ${file} must load: ${message.split("\n")[0]}`, {
-      cause: error,
-    });
+    // Node before 22.18, whether the file or what it imports has types.
+    const why = /^Unknown file extension ".[mc]?tsx?"/.test(message)
+      ? "this Node loads no TypeScript: Node 22.18 and Deno do, or name JavaScript"
+      : message.split("\n")[0];
+    throw new RangeError(`Cannot load a subject: ${file} must load: ${why}`, { cause: error });
   }
 }
 
