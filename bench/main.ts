@@ -22,6 +22,11 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "With --data DIR: the tables of Chaudhuri et al. 2011",
     permissions: ["--allow-write", "--allow-run=python3"],
   },
+  "exam": {
+    file: "bench/exam/main.ts",
+    about:
+      "DPriv-Bench: 588 questions, does it keep the claim?, answered by audits; with --data DIR beside its key",
+  },
   "false-alarms": {
     file: "bench/audits/false_alarms.ts",
     about: "Audits of true claims that refute them: shares, with bounds",
@@ -67,10 +72,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     file: "bench/papers/queries/main.ts",
     about: "With --data DIR: learning from noisy answers beside plain ones, and attacks",
     permissions: ["--allow-write"],
-  },
-  "questions": {
-    file: "bench/questions/main.ts",
-    about: "588 questions, does it keep the claim?, answered by audits",
   },
   "queue": {
     file: "bench/scale/queue_load.ts",

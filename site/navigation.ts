@@ -64,6 +64,7 @@ export function chaptersOf(
         "docs/auditor.md",
         "docs/false_alarms.md",
         "docs/limit_of_draws.md",
+        "docs/exam.md",
         "docs/alignment.md",
         "site/pages/output_perturbation.md",
         "site/pages/breach.md",

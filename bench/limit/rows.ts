@@ -13,8 +13,8 @@ import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import { largestFirst } from "../../lib/core/numeric/ranking.ts";
 import type { Dataset } from "../../lib/core/relations/dataset.ts";
 import { replaceOne } from "../../lib/core/relations/relation.ts";
-import { queries } from "../questions/queries.ts";
-import { tracks } from "../questions/tracks.ts";
+import { queries } from "../exam/queries.ts";
+import { tracks } from "../exam/tracks.ts";
 import { brokenMean } from "./broken_means.ts";
 import {
   type Distribution,

@@ -30,13 +30,23 @@ export interface Sides {
   readonly right: Dataset;
 }
 
-/** A way to answer a query, with the noise that its claim needs, or with half of it. */
+/** The noise of the questions whose answer is no, of the noise that the claim needs, and the file in which they are. */
+export interface BrokenNoise {
+  readonly share: number;
+  /** The name of the file in `category_1` of the data. */
+  readonly file: string;
+  /** What says so in the text of a question. */
+  readonly text: string;
+}
+
+/** A way to answer a query, with the noise that its claim needs, or with less. */
 export interface Track {
   readonly name: string;
   readonly claim: Claim;
+  readonly broken: BrokenNoise;
   /** The program, with so many times the noise that the claim needs. */
   program(query: Query, noise: number): Mechanism;
-  /** Neighbours on which half of the noise breaks the claim. */
+  /** Neighbours on which too little noise breaks the claim. */
   worst(query: Query): Sides;
   /** Of pure claims the laws of the output on these neighbours: the same for every query. */
   laws?(noise: number): Laws;
@@ -46,7 +56,8 @@ export interface Track {
 function numeric(
   name: string,
   claim: Claim,
-  { scale, fill, laws }: {
+  { scale, fill, broken, laws }: {
+    readonly broken: BrokenNoise;
     /** The scale of the noise for a sensitivity of 1. */
     readonly scale: number;
     readonly fill: (source: Source, out: Float64Array) => unknown;
@@ -56,6 +67,7 @@ function numeric(
   return {
     name,
     claim,
+    broken,
     ...(laws && { laws }),
     program: (query, noise) => {
       const unit = noise * scale * query.sensitivity;
@@ -92,12 +104,17 @@ function one(source: Source, fill: (source: Source, out: Float64Array) => unknow
 function selecting(
   name: string,
   fill: (source: Source, out: Float64Array) => unknown,
-  law: { readonly noise: Distribution; readonly quantile: (tail: number) => number },
+  { broken, ...law }: {
+    readonly broken: BrokenNoise;
+    readonly noise: Distribution;
+    readonly quantile: (tail: number) => number;
+  },
 ): Track {
   const claim = pure({ epsilon: EPSILON, relation });
   return {
     name,
     claim,
+    broken,
     program: (query, noise) => {
       const unit = noise * 2 * query.sensitivity / EPSILON;
       const sampleMany = (data: Dataset, count: number, source: Source): Float64Array => {
@@ -148,27 +165,40 @@ function fillGumbel(source: Source, out: Float64Array): void {
   for (let i = 0; i < out.length; i++) out[i] = -Math.log(out[i]!);
 }
 
-/** The tracks. With the noise that it needs each program keeps its claim, and with half of it none does. */
+/** The tracks. With the noise that it needs each program keeps its claim, and with what is missing none does. */
 export const tracks: readonly Track[] = [
   numeric("Laplace", pure({ epsilon: EPSILON, relation }), {
     scale: 1 / EPSILON,
     fill: (source, out) => floatLaplace(source, out),
+    broken: { share: 1 / 2, file: "cate_1_Laplace_pureDP.json", text: "{2\\varepsilon}" },
     laws: (noise) => shiftedLaplace(1, noise / EPSILON),
   }),
-  numeric("Gaussian, μ", gaussian({ mu: MU, relation }), { scale: 1 / MU, fill: floatNormal }),
+  numeric("Gaussian, μ", gaussian({ mu: MU, relation }), {
+    scale: 1 / MU,
+    fill: floatNormal,
+    broken: { share: Math.SQRT1_2, file: "cate_1_Gaussian_GDP.json", text: "(2\\beta^{2})" },
+  }),
   numeric("Gaussian, ρ", zcdp({ rho: RHO, relation }), {
     scale: 1 / Math.sqrt(2 * RHO),
     fill: floatNormal,
+    broken: { share: Math.SQRT1_2, file: "cate_1_Gaussian_zCDP.json", text: "{4\\rho}" },
   }),
   selecting("noisy max", (source, out) => floatLaplace(source, out), {
+    broken: {
+      share: 1 / 2,
+      file: "cate_1_LaplaceRNM_pureDP.json",
+      text: "2\\cdot(\\varepsilon)",
+    },
     noise: laplace,
     quantile: laplaceQuantile,
   }),
   selecting("permute-and-flip", (source, out) => floatExponential(source, out), {
+    broken: { share: 1 / 2, file: "cate_1_PF_pureDP.json", text: "2\\cdot(\\varepsilon)" },
     noise: exponential,
     quantile: (tail) => -Math.log(tail),
   }),
   selecting("exponential mechanism", fillGumbel, {
+    broken: { share: 1 / 2, file: "cate_1_ExpoMech_pureDP.json", text: "2\\cdot(\\varepsilon)" },
     noise: gumbel,
     quantile: (tail) => -Math.log(-Math.log1p(-tail)),
   }),

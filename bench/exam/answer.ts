@@ -1,4 +1,4 @@
-/** A worker of {@link ./main.ts}: answers one question by an audit. */
+/** A worker of {@link ./mechanisms.ts}: answers one question by an audit. */
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
 import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
@@ -11,7 +11,7 @@ export interface Question {
   /** Places in the lists of queries and tracks. */
   readonly query: number;
   readonly track: number;
-  /** 1, or 1/2 where half of the noise is missing. */
+  /** The noise, of that which the claim needs: 1 or less. */
   readonly noise: number;
   readonly seed: number;
   readonly alpha: number;
