@@ -20,7 +20,7 @@ import { DEFAULT_ALPHA, DEFAULT_SECONDS } from "../audit/validate_options.ts";
 import { versions } from "../audit/version.ts";
 import { functionProgram } from "./function_program.ts";
 import type { InteractiveProgram } from "./interactive_program.ts";
-import { eventText, type Point } from "./leaking_event.ts";
+import { eventText, mostLeaking, type Point } from "./leaking_event.ts";
 import { leakAdvice } from "./leak_advice.ts";
 import { QuestionKinds, type QuestionSpecs } from "./question_kinds.ts";
 import {
@@ -34,9 +34,8 @@ import type { Service } from "./service.ts";
 import type { SessionReport, TriedAdversary } from "./session_report.ts";
 import { shrinkStrategy } from "./shrink_strategy.ts";
 import { MOST_STEPS, MOST_TIMES, scriptOf, type Strategy } from "./strategy.ts";
-import { MOVES, StrategyMaker } from "./strategy_moves.ts";
+import { moveNamesOf, MOVES, StrategyMaker } from "./strategy_moves.ts";
 import { MOST_ANSWERS } from "./transcript.ts";
-import { mostLeaking } from "./leaking_event.ts";
 import { NoiseWatch } from "./watched_loss.ts";
 import { searchByNoise } from "./watched_search.ts";
 import { transcriptSubject } from "./transcript_subject.ts";
@@ -246,7 +245,7 @@ export async function auditProgram(
           alpha: alpha * (options.strategy === undefined ? SHARES[rank]! : 1),
           maxDraws: settings.betDraws,
           maxSeconds: Math.max(1, remaining),
-          seed: (seed + 1 + rank) % Number.MAX_SAFE_INTEGER,
+          seed: Math.floor(root.split(`coins ${rank}`).uniform() * Number.MAX_SAFE_INTEGER),
           shrink: false,
           requirePower: Infinity,
           ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -366,9 +365,7 @@ async function settingsOf(
     relation,
   };
   const mayRestart = program.mayRestart && restartKeeps === "everything" && lifetime !== "session";
-  const names =
-    new StrategyMaker({ kinds, space, source: new SeededSource(0), lifetime, mayRestart, pair })
-      .moveNames;
+  const names = moveNamesOf({ lifetime, mayRestart, isGiven: pair !== undefined });
   return {
     claim,
     alpha,

@@ -5,10 +5,9 @@ import { LONGEST_WAIT } from "../audit/subjects/longest_wait.ts";
 import { SubjectFailure } from "../audit/kernel/subject.ts";
 import type { InteractiveProgram } from "./interactive_program.ts";
 import { type Conversation, isPromise, play } from "./play.ts";
-import type { QuestionKinds } from "./question_kinds.ts";
 import type { Question, Service, Session } from "./service.ts";
 import { type Reply, replyOf, type Transcript } from "./transcript.ts";
-import { userOf } from "./users.ts";
+import { type Lifetime, userOf } from "./users.ts";
 
 /** A service of this process. */
 export function functionProgram(
@@ -23,7 +22,7 @@ export function functionProgram(
     usualDraws: { search: 300_000, bet: 40_000 },
     transcript(data, { strategy, kinds, lifetime, source }): Transcript | Promise<Transcript> {
       const conversation = new Talk(service, { data, source, lifetime });
-      const transcript = play(conversation, strategy, kinds as QuestionKinds);
+      const transcript = play(conversation, strategy, kinds);
       return isPromise(transcript)
         ? inTime(transcript as Promise<Transcript>, {
           name,
@@ -45,7 +44,7 @@ class Talk implements Conversation {
   readonly #service: Service<unknown, unknown>;
   readonly #data: unknown;
   readonly #source: Source;
-  readonly #lifetime: "session" | "user" | "service";
+  readonly #lifetime: Lifetime;
   readonly #sessions = new Map<number, Session | Promise<Session>>();
   readonly #waits: (() => void)[] = [];
   #state: unknown;
@@ -56,7 +55,7 @@ class Talk implements Conversation {
     { data, source, lifetime }: {
       data: unknown;
       source: Source;
-      lifetime: "session" | "user" | "service";
+      lifetime: Lifetime;
     },
   ) {
     this.#service = service;

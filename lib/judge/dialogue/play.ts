@@ -59,7 +59,6 @@ function* playing(
       const times = Math.min(step.times, MOST_ANSWERS - asked);
       asked += times;
       if (step.atOnce !== undefined && times > 1) {
-        // Every second one in another session, where both share the service.
         const questions = Array.from(
           { length: times },
           () => [step.session, question] as [number, Question],

@@ -185,14 +185,7 @@ export class QuestionKinds {
         return withinArgument(spec, jittered(Number(value) || 0, source));
       case "text": {
         if (typeof value !== "string") return value;
-        const near = [
-          value.toUpperCase(),
-          value.toLowerCase(),
-          `${value} `,
-          ` ${value}`,
-          value.normalize("NFD"),
-          value.slice(0, -1),
-        ]
+        const near = [...textSpellings(value), value.slice(0, -1)]
           .filter((text) => isRow(spec, text));
         return near.length === 0 ? value : pick(source, near);
       }
@@ -229,14 +222,7 @@ export class QuestionKinds {
         .filter((text) => Number(text) === x && text !== value);
     }
     if (spec.type !== "text") return [];
-    return [
-      value.toUpperCase(),
-      value.toLowerCase(),
-      `${value} `,
-      ` ${value}`,
-      value.normalize("NFD"),
-    ]
-      .filter((text) => text !== value && isRow(spec, text));
+    return textSpellings(value).filter((text) => text !== value && isRow(spec, text));
   }
 
   /** A simpler value, where there is one: numbers are rounded to as few digits as `digits` asks. */
@@ -275,6 +261,17 @@ export function withinArgument(spec: ArgumentSpec | Known, value: unknown): unkn
 
 function isNumeric(spec: Known): spec is NumberSpec & Known {
   return spec.type === "number" || spec.type === "integer" || spec.type === "numeral";
+}
+
+/** Texts that a service may take for one. */
+function textSpellings(text: string): string[] {
+  return [
+    text.toUpperCase(),
+    text.toLowerCase(),
+    `${text} `,
+    ` ${text}`,
+    text.normalize("NFD"),
+  ];
 }
 
 /** Distances at which a service may take two arguments for one. */

@@ -52,24 +52,19 @@ export class TranscriptDrawer {
     return performance.now() >= this.#deadline;
   }
 
-  /** One transcript of a strategy on a dataset. */
-  one(strategy: Candidate["strategy"], data: unknown): Transcript | Promise<Transcript> {
-    const transcript = this.#program.transcript(data, {
-      strategy,
-      kinds: this.#kinds,
-      lifetime: this.#lifetime,
-      source: this.#source,
-    });
-    return transcript;
-  }
-
   /** `count` transcripts on each side, by turns. */
   async both({ strategy, pair }: Candidate, count: number): Promise<[Transcript[], Transcript[]]> {
     this.#signal?.throwIfAborted();
     const sides: [Transcript[], Transcript[]] = [[], []];
+    const options = {
+      strategy,
+      kinds: this.#kinds,
+      lifetime: this.#lifetime,
+      source: this.#source,
+    };
     for (let i = 0; i < count; i++) {
       for (const side of [0, 1] as const) {
-        const drawn = this.one(strategy, side === 0 ? pair.left : pair.right);
+        const drawn = this.#program.transcript(side === 0 ? pair.left : pair.right, options);
         const transcript = "answers" in drawn ? drawn : await drawn;
         sides[side].push(transcript);
       }

@@ -49,6 +49,24 @@ export const MOVES = {
 /** One of the moves. */
 export type MoveName = keyof typeof MOVES;
 
+/** The moves that a search may make. */
+export function moveNamesOf({ lifetime, mayRestart, isGiven }: {
+  readonly lifetime: Lifetime;
+  readonly mayRestart: boolean;
+  /** Whether the pair was given. */
+  readonly isGiven: boolean;
+}): MoveName[] {
+  return (Object.keys(MOVES) as MoveName[]).filter((name) =>
+    name === "session" || name === "before"
+      ? lifetime !== "session"
+      : name === "restart"
+      ? mayRestart
+      : name === "pair" || name === "nearPair"
+      ? !isGiven
+      : true
+  );
+}
+
 /** How often each move was made, and how often what it made did better than what it was made from. */
 class LearnedMoves {
   readonly #tried = new Map<MoveName, [better: number, tried: number]>();
@@ -109,15 +127,7 @@ export class StrategyMaker {
     this.#lifetime = lifetime;
     this.#given = pair;
     this.#firstPairs = pair === undefined ? seedPairs(space) : [pair];
-    this.moveNames = (Object.keys(MOVES) as MoveName[]).filter((name) =>
-      name === "session" || name === "before"
-        ? lifetime !== "session"
-        : name === "restart"
-        ? mayRestart
-        : name === "pair" || name === "nearPair"
-        ? pair === undefined
-        : true
-    );
+    this.moveNames = moveNamesOf({ lifetime, mayRestart, isGiven: pair !== undefined });
     this.#moves = new LearnedMoves(this.moveNames);
   }
 

@@ -117,6 +117,28 @@ Deno.test("auditInteractive() is the same for a seed", async () => {
   assertEquals(await run(), await run());
 });
 
+// A service that leaks until coins are thrown, for a search alternates the sides. By chance 40 coins of one seed are among those of another with
+// probability 10⁻⁶. Mutant: the seed of a bet is that of the audit and its rank.
+Deno.test("auditInteractive() throws coins of their own at each seed", async () => {
+  const coinsOf = async (seed: number): Promise<string> => {
+    let sides = "", begins = 0;
+    const service: Service<number, number> = {
+      start: ([side]) => {
+        if (begins === 0 && sides.length > 100 && sides.endsWith(`${side}`)) begins = sides.length;
+        sides += side;
+        return begins > 0 ? 0 : side!;
+      },
+      open: (leaked) => ({ ask: () => Promise.resolve(leaked) }),
+    };
+    const questions = { a: {}, b: {} };
+    const { draws } = await auditInteractive(service, { ...small, questions, seed, shrink: false });
+    assertEquals(draws, 3 * small.maxDraws);
+    return sides.slice(begins);
+  };
+  const [one, next] = [await coinsOf(1), await coinsOf(2)];
+  for (let i = 0; i + 40 < one.length; i++) assert(!next.includes(one.slice(i, i + 40)));
+});
+
 // Mutants: an error that ends the audit; a session that stays open.
 Deno.test("auditInteractive() takes errors for answers and closes every session", async () => {
   let open = 0;
