@@ -1,21 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { optimalEpsilon } from "../../../lib/dp/accounting/composition/optimal_composition.ts";
-import { audit } from "../../../lib/judge/audit/audit.ts";
-import { functionSubject } from "../../../lib/judge/audit/subjects/function_subject.ts";
-import { mechanismSubject } from "../../../lib/judge/audit/subjects/mechanism_subject.ts";
 import type { Claim } from "../../../lib/core/claims/claim.ts";
-import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
-import type { Source } from "../../../lib/core/mechanism/source.ts";
 import {
   sampleReusableHoldout,
   type Statistic,
   thresholdoutClaim,
   thresholdoutMechanism,
 } from "../../../lib/papers/holdout/thresholdout.ts";
-import { floatLaplace } from "../../../lib/core/random/float_laplace.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { longTest } from "../../long.ts";
 
 const itself: Statistic<number> = (row) => row;
 
@@ -152,73 +145,4 @@ Deno.test("answer() brings statistics into [0, 1] and counts NaN as 0", () => {
     count: 1,
   });
   assertEquals(asked.answer(itself), 0.5);
-});
-
-const pair = pairOf(replaceOne, { left: [1, 0], right: [1, 1] });
-/** With two rows and σ = 2 one answer from the holdout costs ε = 1/2. */
-const small = { training: [0], threshold: 0.25, noiseScale: 2, rowCount: 2 };
-const halves: Statistic<number>[] = [itself, (row) => row / 2];
-
-longTest("thresholdoutMechanism() is not refuted at its claim", async () => {
-  for (const count of [1, 2]) {
-    const mechanism = thresholdoutMechanism<number>({
-      ...small,
-      statistics: [...halves, ...halves],
-      count,
-    });
-    const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(634) }), {
-      pair,
-      maxDraws: 20_000,
-      seed: 635,
-    });
-    assertEquals(report.verdict, "not-refuted");
-  }
-});
-
-/** The claim of one answer. */
-const claim = thresholdoutClaim({ ...small, count: 1 }, { rowCount: 2 });
-
-longTest("Thresholdout that does not count its answers from the holdout is refuted", async () => {
-  const endless = thresholdoutMechanism<number>({
-    ...small,
-    statistics: Array.from({ length: 6 }, () => itself),
-    count: 6,
-  });
-  const report = await audit(mechanismSubject(endless, { source: new SeededSource(636) }), {
-    claim,
-    pair,
-    maxDraws: 200_000,
-    shrink: false,
-    seed: 637,
-  });
-  assertEquals(report.verdict, "refuted");
-});
-
-/** Thresholdout with one draw of each noise for all questions. */
-function stale(holdout: number[], source: Source): (number | null)[] {
-  const [threshold, difference, answer] = [2, 4, 1].map((factor) =>
-    floatLaplace(source, new Float64Array(1), { scale: factor * small.noiseScale })[0]!
-  );
-  let left = 2;
-  return halves.map((statistic) => {
-    if (left < 1) return null;
-    const mean = holdout.reduce((sum, row) => sum + statistic(row), 0) / holdout.length;
-    if (!(mean > small.threshold + threshold! + difference!)) return 0;
-    left--;
-    return mean + answer!;
-  });
-}
-
-longTest("Thresholdout that does not draw its noise anew is refuted", async () => {
-  const report = await audit(
-    functionSubject(stale, { name: "stale noise", source: new SeededSource(638) }),
-    {
-      claim: thresholdoutClaim({ ...small, count: 2 }, { rowCount: 2 }),
-      pair,
-      maxDraws: 200_000,
-      shrink: false,
-      seed: 639,
-    },
-  );
-  assertEquals(report.verdict, "refuted");
 });

@@ -1,8 +1,7 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertThrows } from "@std/assert";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import {
   type CategoricalRow,
-  classify,
   type DecisionTreeOptions,
   sampleDecisionTree,
   treeCalibration,
@@ -29,34 +28,6 @@ function rowsOf(rowCount: number, seed: number): CategoricalRow[] {
     return { values, label: source.uniform() < 0.1 ? 1 - label : label };
   });
 }
-
-function rightShare(root: TreeNode, rows: readonly CategoricalRow[]): number {
-  return rows.filter(({ values, label }) => classify(root, values) === label).length / rows.length;
-}
-
-Deno.test("sampleDecisionTree() is ID3 when the noise is negligible", () => {
-  const data = rowsOf(3000, 670);
-  const { root } = sampleDecisionTree(new SeededSource(671), { ...options, rho: 1e9, data });
-  assert(root.kind === "test");
-  assertEquals(root.attribute, 1);
-  const last = root.children[2]!;
-  assert(last.kind === "test");
-  assertEquals(last.attribute, 3);
-  assertEquals(last.children.map((child) => child.kind === "leaf" ? child.label : -1), [0, 1]);
-});
-
-Deno.test("sampleDecisionTree() classifies nearly as well as ID3 in all of 20 private runs, and stops on few rows", () => {
-  const data = rowsOf(4000, 672);
-  const exact = sampleDecisionTree(new SeededSource(0), { ...options, rho: 1e9, data }).root;
-  for (let run = 0; run < 20; run++) {
-    const source = new SeededSource(673).split(run);
-    const { root } = sampleDecisionTree(source, { ...options, data });
-    assert(rightShare(root, data) >= rightShare(exact, data) - 0.02);
-  }
-  // Two deviations in six cells are 66 rows: ten are too few to be split.
-  const few = sampleDecisionTree(new SeededSource(674), { ...options, data: data.slice(0, 10) });
-  assertEquals(few.root.kind, "leaf");
-});
 
 /** The information gain of an attribute over the rows, in nats, by the textbook. */
 function gainOf(rows: readonly CategoricalRow[], attribute: number): number {

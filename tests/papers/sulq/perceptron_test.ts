@@ -1,17 +1,9 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
-import { pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { assert, assertThrows } from "@std/assert";
 import type { LabelledRow } from "../../../lib/dp/learners/erm/mechanism.ts";
-import {
-  perceptronCalibration,
-  type PerceptronOptions,
-  samplePerceptron,
-} from "../../../lib/papers/sulq/perceptron.ts";
+import { perceptronCalibration, samplePerceptron } from "../../../lib/papers/sulq/perceptron.ts";
 import { perceptronGuarantee } from "../../../lib/papers/sulq/perceptron_guarantee.ts";
 import { sulqNoise } from "../../../lib/papers/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { refutes } from "../../dp/learners/refutes.ts";
-import { perceptronMechanism } from "./perceptron_mechanism.ts";
-import { longTest } from "../../long.ts";
 
 /** Points of a square, labelled by a line that none is within `margin` of. */
 function separated(rowCount: number, seed: number, margin = 0.1): LabelledRow[] {
@@ -30,28 +22,6 @@ function rightShare(weights: readonly number[], rows: readonly LabelledRow[]): n
   );
   return right.length / rows.length;
 }
-
-const options: PerceptronOptions = { columnCount: 2, rounds: 15, rho: 0.5 };
-
-Deno.test("samplePerceptron() separates what can be separated when the noise is negligible", () => {
-  const data = separated(2000, 640);
-  const { weights } = samplePerceptron(new SeededSource(641), {
-    ...options,
-    rounds: 100,
-    rho: 1e7,
-    data,
-  });
-  assertEquals(rightShare(weights, data), 1);
-});
-
-Deno.test("samplePerceptron() leaves few rows on the wrong side in all of 20 private runs", () => {
-  const data = separated(5000, 642);
-  // It stops once about two deviations of the noise are wrong: 2·√30 = 11 of 5000, and noise.
-  for (let run = 0; run < 20; run++) {
-    const { weights } = samplePerceptron(new SeededSource(643).split(run), { ...options, data });
-    assert(rightShare(weights, data) >= 0.97, `only ${rightShare(weights, data)} are right`);
-  }
-});
 
 Deno.test("perceptronGuarantee() holds in at least the promised share of 40 runs", () => {
   const data = separated(20_000, 647, 0.4), failure = 0.1;
@@ -74,27 +44,3 @@ Deno.test("perceptronGuarantee() holds in at least the promised share of 40 runs
     assertThrows(() => perceptronGuarantee({ ...goal, ...bad }), RangeError);
   }
 });
-
-const small: PerceptronOptions = { columnCount: 1, rounds: 2, rho: 1 };
-const pair = pairOf<LabelledRow>(replaceOne, {
-  left: [...Array.from({ length: 4 }, () => ({ features: [0], label: 1 })), {
-    features: [9],
-    label: 1,
-  }],
-  right: [...Array.from({ length: 4 }, () => ({ features: [0], label: 1 })), {
-    features: [9],
-    label: -1,
-  }],
-});
-
-longTest(
-  "an audit does not refute the perceptron, and refutes it with a fifth of the noise",
-  async () => {
-    assertEquals(await refutes(perceptronMechanism(small), { pair, seed: 645 }), false);
-    const weak = {
-      ...perceptronMechanism({ ...small, rho: 25 }),
-      claim: perceptronMechanism(small).claim,
-    };
-    assert(await refutes(weak, { pair, seed: 646 }));
-  },
-);

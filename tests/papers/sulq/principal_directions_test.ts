@@ -1,7 +1,5 @@
 import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
-import { pure } from "../../../lib/core/mod.ts";
-import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
-import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { addRemoveOne, replaceOne } from "../../../lib/core/relations/relation.ts";
 import {
   noisySecondMoments,
   principalDirections,
@@ -10,8 +8,6 @@ import {
 import { secondMomentError } from "../../../lib/papers/sulq/second_moment_error.ts";
 import { floatNormal } from "../../../lib/core/random/float_normal.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { refutes } from "../../dp/learners/refutes.ts";
-import { longTest } from "../../long.ts";
 
 const options: SecondMomentOptions = {
   columnCount: 2,
@@ -91,36 +87,6 @@ Deno.test("the norm of the noise on second moments is within secondMomentError()
   assert(norms.filter((norm) => norm <= error).length >= 88);
   assert(norms.filter((norm) => norm <= error / 6).length < 88);
 });
-
-/**
- * Σ xxᵀ and a Wishart matrix of d + 1 degrees of freedom and scale 3/(2ε), as Jiang, Xie, Zhang 2016
- * published it as ε-DP: the sum stays positive, which looks like care and tells which rows are there.
- */
-function wishartMoments(epsilon: number): Mechanism<readonly number[], number[]> {
-  const exact = noisySecondMoments({ ...options, rho: 1e12 });
-  return {
-    name: "Wishart second moments",
-    claim: pure({ epsilon, relation: replaceOne }),
-    sample(data, source): number[] {
-      const [xx, xy, yy] = exact.sample(data, source);
-      const g = floatNormal(source, new Float64Array(6), { scale: Math.sqrt(1.5 / epsilon) });
-      const product = (i: number, j: number): number =>
-        g[i]! * g[j]! + g[i + 2]! * g[j + 2]! + g[i + 4]! * g[j + 4]!;
-      return [xx! + product(0, 0), xy! + product(0, 1), yy! + product(1, 1)];
-    },
-  };
-}
-
-longTest(
-  "an audit refutes second moments with Wishart noise, at the published claim and at four times its epsilon",
-  async () => {
-    const pair = pairOf(replaceOne, { left: [[1, 0]], right: [[0, 1]] });
-    const mutant = wishartMoments(0.5);
-    assert(await refutes(mutant, { pair, seed: 668 }));
-    const claim = pure({ epsilon: 2, relation: replaceOne });
-    assert(await refutes({ ...mutant, claim }, { pair, seed: 669 }));
-  },
-);
 
 // Products of a row are doubles; a whole step is more than they lose together. Mutants: that step, or half a step an entry.
 Deno.test("noisySecondMoments() counts half a step an entry and row, and a step for what doubles lose", () => {

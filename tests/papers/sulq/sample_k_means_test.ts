@@ -3,6 +3,7 @@ import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { type DenseRows, denseRows } from "../../../lib/dp/learners/erm/rows/rows.ts";
 import { kMeansCalibration, sampleKMeans } from "../../../lib/papers/sulq/k_means.ts";
 import { sulqNoise } from "../../../lib/papers/sulq/sulq_noise.ts";
+import { nearestCentre, placeSums } from "../../../lib/papers/sulq/k_means_sums.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { box, options } from "./k_means_cases.ts";
 
@@ -190,4 +191,10 @@ Deno.test("sampleKMeans() keeps centres in the box under large noise, and spread
   // A tenth of 300 uniform starts is below 0.1, give or take 0.02.
   assertAlmostEquals(ascending[30]!, 0.1, 0.09);
   assertAlmostEquals(ascending[270]!, 0.9, 0.09);
+});
+
+Deno.test("placeSums() counts and sums the points nearest to each centre, ties to the first", () => {
+  const points = { columnCount: 1, steps: Float64Array.of(-4, -1, 0, 1, 5) };
+  const placeOf = nearestCentre(points, Float64Array.of(-2, 2));
+  assertEquals([...placeSums(points, { placeOf, out: new Float64Array(4) })], [3, -5, 2, 6]);
 });

@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertThrows } from "@std/assert";
 import {
   type BooleanRow,
-  conjunctionQueries,
   fitConjunction,
   type Literal,
 } from "../../../lib/papers/sulq/fit_conjunction.ts";
@@ -44,22 +43,6 @@ function conjunctionRows(rowCount: number, seed: number): BooleanRow[] {
     return { features, label: holds(target, features) };
   });
 }
-
-Deno.test("fitConjunction() errs on no more than the error in at least the promised share of 40 runs", () => {
-  const data = conjunctionRows(4000, 651);
-  const learning = { columnCount: 6, error: 0.2 };
-  const options = { ...conjunctionQueries(learning), failure: 0.05, data };
-  let good = 0;
-  for (let run = 0; run < 40; run++) {
-    const oracle = sampleStatisticalQueries(new SeededSource(652).split(run), options);
-    const learnt = fitConjunction(oracle, learning);
-    const wrong = data.filter(({ features, label }) => holds(learnt, features) !== label).length;
-    if (wrong <= 0.2 * data.length) good++;
-    assertEquals(oracle.remaining, 0);
-  }
-  // 95% of 40 at least on average: fewer than 32 with chance below 3e-4 if it is no more.
-  assert(good >= 32, `${good} runs are good`);
-});
 
 Deno.test("fitConjunction() refuses an oracle that is too coarse or nearly spent", () => {
   const data = conjunctionRows(100, 653);
