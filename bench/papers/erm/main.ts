@@ -6,7 +6,6 @@ import { crossValidate, foldsOf, type Labelled } from "./cross_validate.ts";
 import { agreementOf } from "./agreement.ts";
 import { compareDiffprivlib } from "./diffprivlib_comparison.ts";
 import { errorByEpsilon, errorByRowCount } from "./figure_svg.ts";
-import { LAMBDA_SEEDS, lambdaTrials, regretsOf } from "./lambda_study.ts";
 import { learningCurve } from "./learning_curve.ts";
 import { loadAdult, loadKdd, WHERE_TO_GET_DATA } from "./load_data.ts";
 import { PRINTED_ADULT, PRINTED_KDD, type PrintedTable } from "./printed.ts";
@@ -39,7 +38,7 @@ const program = new Command("bench/papers/erm")
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
   .option(
     "--parts <list>",
-    "of targets,additive,lambda,diffprivlib,adult,kdd,curve",
+    "of targets,additive,diffprivlib,adult,kdd,curve",
     "targets,adult,kdd,curve",
   )
   .addOption(
@@ -49,8 +48,7 @@ const program = new Command("bench/papers/erm")
   .option("--python <program>", "a Python with scikit-learn and diffprivlib", "python3");
 const options = program.parse().opts<Options>();
 await Deno.mkdir(options.out, { recursive: true });
-if (options.parts === "lambda") await lambda(options.out);
-else if (options.data === undefined || !await exists(`${options.data}/adult/adult.data.gz`)) {
+if (options.data === undefined || !await exists(`${options.data}/adult/adult.data.gz`)) {
   console.log(WHERE_TO_GET_DATA);
   console.log("\nWithout them, a small table on generated rows:\n");
   await onGenerated(options);
@@ -60,7 +58,6 @@ async function onData(data: string, { parts, ...rest }: Options): Promise<void> 
   const wanted = parts.split(",");
   if (wanted.includes("targets")) await targets(data, rest.out);
   if (wanted.includes("additive")) await additive(data, rest.out);
-  if (wanted.includes("lambda")) await lambda(rest.out);
   if (wanted.includes("diffprivlib")) await diffprivlib(data, rest);
   const reading = READINGS[rest.reading]!;
   if (wanted.includes("adult")) {
@@ -189,16 +186,6 @@ async function additive(data: string, out: string): Promise<void> {
     `${out}/additive.csv`,
     lines.map(({ errors, ...line }) => ({ ...line, ...errors })),
   );
-}
-
-/** The study that the suggested Λ was chosen on: synthetic rows, some half an hour. */
-async function lambda(out: string): Promise<void> {
-  const seeds = Object.entries(LAMBDA_SEEDS);
-  const lines = seeds.flatMap(([name, values]) => {
-    const onFamily = (family: string): void => console.log(`  ${name} seeds, ${family}`);
-    return regretsOf(lambdaTrials(values, { onFamily })).map((each) => ({ seeds: name, ...each }));
-  });
-  await writeCsv(`${out}/suggested_lambda.csv`, lines);
 }
 
 async function diffprivlib(

@@ -1,18 +1,11 @@
 import * as Plot from "@observablehq/plot";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
-import {
-  exponentialFamily,
-  type ExponentialFamilyOptions,
-} from "../../../lib/papers/bayes/exponential_family.ts";
-import { exponentialPosterior } from "../../../lib/papers/bayes/exponential_posterior.ts";
 import { betaBernoulli } from "../../../lib/papers/bayes/families.ts";
 import { noisyStatistics } from "../../../lib/papers/bayes/noisy_statistics.ts";
-import { noisySufficientStatistics } from "../../../lib/papers/bayes/noisy_sufficient_statistics.ts";
 import { posteriorSampling } from "../../../lib/papers/bayes/posterior_sampling.ts";
 import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import type { Person } from "./adult.ts";
 import { figure, names, writeResults } from "./figure.ts";
-import { markdownTable, meanOver } from "./markdown.ts";
+import { markdownTable } from "./markdown.ts";
 
 const LEAST = 0.1;
 const family = betaBernoulli({ ones: 1, zeros: 1, least: LEAST, resolution: 161 });
@@ -156,62 +149,4 @@ export async function bayesExperiment(
       ],
     }),
   });
-}
-
-/** Hours a week, between 0 and 80, as a normal law of known deviation. */
-const hours: ExponentialFamilyOptions<number> = {
-  parameters: Array.from({ length: 801 }, (_, i) => [i / 10 / 144]),
-  statistic: (value) => [value],
-  bounds: { lower: [0], upper: [80] },
-  logPartition: ([theta]) => 72 * theta! * theta!,
-  prior: { mean: [40], strength: 1 },
-};
-
-/** The share of the rich and the mean of hours on Adult by both ways, beside the plain posterior. */
-export function bayesOnAdult(
-  people: readonly Person[],
-  { source, runs }: { readonly source: SeededSource; readonly runs: number },
-): void {
-  const size = people.length;
-  const ones = people.filter(({ rich }) => rich).length;
-  const week = people.map((person) => person.hours);
-  const clipped = week.reduce((sum, value) => sum + Math.min(80, value), 0) / size;
-  const natural = exponentialFamily(hours);
-  const rows = [0.01, 0.1, 1, 10].map((epsilon) => {
-    const random = source.split(`bayes ${epsilon}`);
-    const of = laws(random, { ones, size, epsilon });
-    const share = METHODS.map((method) =>
-      meanOver(
-        runs,
-        () => Math.abs(draw(random, of[method]!(), family.parameters) - ones / size),
-      )
-    );
-    const meanOf = ([theta]: readonly number[]): number => 144 * theta!;
-    const sampling = posteriorSampling(natural, { epsilon, relation: replaceOne });
-    const law = sampling.distribution!(week).map(({ probability }) => probability);
-    const sums = noisySufficientStatistics({
-      ...hours,
-      granularity: 1,
-      epsilon,
-      relation: replaceOne,
-    });
-    const exact = exponentialPosterior(hours, [size, size * clipped]);
-    const sampled = [
-      () => law,
-      () => exponentialPosterior(hours, sums.sample(week, random)),
-      () => exact,
-    ].map((of) =>
-      meanOver(runs, () => Math.abs(meanOf(draw(random, of(), hours.parameters)) - clipped))
-    );
-    return [epsilon, ...share, ...sampled];
-  });
-  console.log(`## Private Bayes on ${size} rows of Adult, ${runs} runs\n`);
-  console.log(
-    `Mean distance of a sample from the share of the rich, ${
-      (ones / size).toFixed(4)
-    }, and from the ` +
-      `mean of hours a week (80 at most), ${clipped.toFixed(4)}\n`,
-  );
-  const titles = (of: string): string[] => METHODS.map((method) => `${of}: ${method}`);
-  console.log(markdownTable(["ε", ...titles("rich"), ...titles("hours")], rows));
 }

@@ -4,7 +4,6 @@ import { type DenseRows, denseRows } from "../../../lib/dp/learners/erm/rows/row
 import { sampleKMeans } from "../../../lib/papers/sulq/k_means.ts";
 import { floatNormal } from "../../../lib/core/random/float_normal.ts";
 import type { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { PLAIN } from "./experiment.ts";
 import { markdownTable } from "./markdown.ts";
 
 type Centres = readonly (readonly number[])[];
@@ -47,7 +46,7 @@ export function kMeansExperiment(source: SeededSource, { runs }: { readonly runs
         bounds: { lower: side(0), upper: side(1) },
         relation: replaceOne,
       };
-      const plain = sampleKMeans(own, { ...shared, rounds: 10, rho: PLAIN, start: truth });
+      const plain = sampleKMeans(own, { ...shared, rounds: 10, rho: 1e9, start: truth });
       const inertia = (centres: Centres): number =>
         inertiaOf(points, centres) / inertiaOf(points, plain.centres);
       const seeded = sampleKMeans(own.split("seeded"), { ...shared, rounds: 2, rho });

@@ -1,32 +1,28 @@
 /**
- * Learning from noisy answers: every learner beside its plain version on columns of Adult, how often its
- * bound holds, the experiments of the papers as plots. README.md beside this has the results.
+ * Learning from noisy answers: k-means and synthetic rows beside other ways, and the experiments of the papers as plots.
+ * README.md beside this has the results.
  *
  *     deno task bench queries \
- *       [--data DIR] [--parts k-means,adult,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
+ *       [--data DIR] [--parts k-means,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
  *
- * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the parts `adult` and `synthetic` are
- * left out.
+ * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the part `synthetic` is left out.
  *
  * @module
  */
 import { Command } from "commander";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { readAdult } from "./adult.ts";
-import { compareAnswersOnAdult } from "./answers_adult.ts";
-import { bayesExperiment, bayesOnAdult } from "./bayes.ts";
+import { bayesExperiment } from "./bayes.ts";
 import { halfspaceExperiment, smallDatabaseExperiment } from "./finite_classes.ts";
 import { holdoutExperiment } from "./holdout.ts";
 import { kMeansExperiment } from "./k_means.ts";
 import { reconstructionExperiment } from "./reconstruction.ts";
 import { syntheticRowsOfAdult } from "./synthetic_adult.ts";
-import { compareSulqOnAdult } from "./sulq_adult.ts";
 
 const options = new Command().option("--data <dir>", "directory of the data sets")
   .option(
     "--parts <names>",
     "what to run, by commas",
-    "k-means,adult,synthetic,holdout,bayes,classes,reconstruction",
+    "k-means,synthetic,holdout,bayes,classes,reconstruction",
   )
   .option("--seed <n>", "seed of data and noise", "2012")
   .option("--runs <n>", "runs of each experiment", "20")
@@ -37,20 +33,10 @@ const options = new Command().option("--data <dir>", "directory of the data sets
 const runs = Number(options.runs), directory = options.out;
 const parts: Record<string, (source: SeededSource) => void | Promise<void>> = {
   "k-means": (source) => kMeansExperiment(source, { runs }),
-  async adult(source): Promise<void> {
-    if (options.data === undefined) {
-      console.log("adult: needs --data with adult/adult.data.gz and adult/adult.test.gz\n");
-      return;
-    }
-    const people = await readAdult(options.data);
-    const fresh = await readAdult(options.data, "adult.test");
-    compareSulqOnAdult({ people, fresh, source: source.split("sulq"), runs });
-    compareAnswersOnAdult({ people, source: source.split("answers"), runs });
-    bayesOnAdult(people, { source: source.split("bayes"), runs: 20 * runs });
-  },
   async synthetic(source): Promise<void> {
-    if (options.data === undefined) console.log("synthetic: needs --data, as adult\n");
-    else await syntheticRowsOfAdult(options.data, { source, runs });
+    if (options.data === undefined) {
+      console.log("synthetic: needs --data with adult/adult.data.gz\n");
+    } else await syntheticRowsOfAdult(options.data, { source, runs });
   },
   holdout: (source) => holdoutExperiment(source, { runs, directory }),
   bayes: (source) => bayesExperiment(source, { runs: 100 * runs, directory }),

@@ -4,15 +4,10 @@ import {
   crossValidate,
   estimateCrossed,
   foldsOf,
-  LOSSES,
   type Trial,
 } from "../../../bench/papers/erm/cross_validate.ts";
-import { FAMILIES } from "../../../bench/papers/erm/lambda_families.ts";
-import { RULES } from "../../../bench/papers/erm/lambda_rules.ts";
-import { LAMBDA_SEEDS, lambdaTrials, regretsOf } from "../../../bench/papers/erm/lambda_study.ts";
 import { learningCurve } from "../../../bench/papers/erm/learning_curve.ts";
 import { prepareAsRead, READINGS } from "../../../bench/papers/erm/readings.ts";
-import { suggestedLambda } from "../../../lib/dp/learners/erm/suggested_lambda.ts";
 import { floatNormal } from "../../../lib/core/random/float_normal.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { generatedData } from "../../dp/learners/erm/generated_data.ts";
@@ -145,26 +140,4 @@ Deno.test("the tables agree in 66 of 96 cells by .01, 57 by 2 standard errors, 4
   );
   const row = text.split("\n").find((line) => line.startsWith("| together "))!;
   assertEquals(row.match(/\d+/g)!.slice(0, 4).map(Number), [66, 57, 44, 87]);
-});
-
-Deno.test("the study of the suggested Λ has no seed in both lists, and the library's rule among its candidates", () => {
-  const { chosen, reported } = LAMBDA_SEEDS;
-  assert(chosen.every((seed) => !(reported as readonly number[]).includes(seed)));
-  const families = FAMILIES.filter(({ name }) => name === "normal" || name === "3 clouds");
-  const regrets = regretsOf(lambdaTrials([7], { families, sizes: [200] }));
-  assertEquals(regrets.length, RULES.length);
-  assert(regrets.every(({ all }) => all >= 0 && all < 1));
-  const adopted = RULES.find(({ rule, norm, factor, power }) =>
-    rule === "model" && norm === "root" && factor === 1.2 && power === 1
-  )!;
-  for (const classCount of [2, 3, 8]) {
-    const shape = { epsilon: 1, classCount, rowCount: 1000, columnCount: 9 };
-    for (const perturbation of ["objective", "output"] as const) {
-      const situation = { ...shape, perturbation, delta: 0, loss: LOSSES.logistic };
-      assertEquals(
-        adopted.lambdaOf({ ...situation, noise: "pure" }),
-        suggestedLambda({ ...situation, normBound: 1 }),
-      );
-    }
-  }
 });
