@@ -132,7 +132,7 @@ function closingQuote(line: string, from: number): number {
 
 /**
  * The rows of a CSV file with a line of names: `table(csvRows("survey.csv"), schema)` reads it anew for each question, so that it
- * may be larger than memory. Cells are texts without blanks around them. Those that a line lacks are missing, and what it has too much is left out.
+ * may be larger than memory. Cells are texts without blanks around them, of UTF-8, or of Windows-1252 in a line that is no UTF-8. Those that a line lacks are missing, and what it has too much is left out.
  *
  * A row is a line: a cell cannot hold what ends lines, which is what ends the line of names. Nothing behind that line is an error, or changes how another row is read: both would tell of rows.
  *

@@ -3,7 +3,9 @@ import type { AsyncBuffer, ParquetParsers } from "hyparquet";
 import { requireKind } from "../../core/numeric/require.ts";
 import type { Row } from "../schema/cells.ts";
 import { type Batch, batchOfColumns } from "./engine/batch.ts";
+import { exactCells, withoutDecimals } from "./parquet_cells.ts";
 import type { FileRows } from "./rows.ts";
+import { textOfBytes } from "./text_of_bytes.ts";
 
 /** Some rows of a Parquet file in their order. */
 export interface ParquetPart {
@@ -16,7 +18,8 @@ export interface ParquetPart {
 
 /**
  * The rows of a Parquet file: `table(parquetRows("survey.parquet"), schema)` reads it anew for each question, a group of rows at a time. Whole numbers of
- * 64 bits are read as the nearest double; cells that are dates, lists, records, variants, JSON or shapes count as missing.
+ * 64 bits, decimals and texts keep all of their digits and letters, so that two persons never fall together; cells that are dates, lists, records, variants, JSON,
+ * shapes, or bytes that are no UTF-8 count as missing.
  *
  * @throws {Error} when it is read: of the file system, or of what the file holds where it is no Parquet file.
  *
@@ -63,6 +66,7 @@ export async function* parquetParts(
     jsonFromBytes: missing,
     geometryFromBytes: missing,
     geographyFromBytes: missing,
+    stringFromBytes: (bytes) => bytes && textOfBytes(bytes) as string,
   };
   const handle = await open(file);
   try {
@@ -75,9 +79,14 @@ export async function* parquetParts(
         return bytes.buffer.slice(0, bytesRead);
       },
     };
-    const metadata = await parquetMetadataAsync(buffer);
-    const { children } = parquetSchema(metadata);
-    const names = children.map(({ element }) => element.name);
+    const found = await parquetMetadataAsync(buffer);
+    const { children } = parquetSchema(found);
+    const elements = new Map(children.map(({ element }) => [element.name, element]));
+    const names = [...elements.keys()];
+    if (names.length < children.length) {
+      throw new RangeError(`Cannot read ${file}: names must all be different among its columns`);
+    }
+    const metadata = { ...found, schema: withoutDecimals(found.schema) };
     const columns = children.filter(({ element }) => element.logical_type?.type !== "VARIANT")
       .map(({ element }) => element.name).filter((name) => wanted?.includes(name) ?? true);
     let rowStart = 0;
@@ -93,10 +102,13 @@ export async function* parquetParts(
           rowStart,
           rowEnd,
           parsers,
+          utf8: false,
           onChunk({ columnName, columnData, rowStart: at }): void {
-            if (columnData.length === size) return void cells.set(columnName, columnData);
+            const element = elements.get(columnName);
+            const exact = element === undefined ? columnData : exactCells(element, columnData);
+            if (exact.length === size) return void cells.set(columnName, exact);
             const whole = (cells.get(columnName) ?? new Array(size)) as unknown[];
-            for (let i = 0; i < columnData.length; i++) whole[at - from + i] = columnData[i];
+            for (let i = 0; i < exact.length; i++) whole[at - from + i] = exact[i];
             cells.set(columnName, whole);
           },
         });

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { dayOf, numberOf } from "../../schema/cells.ts";
 import { type Batch, type Cells, MISSING } from "./batch.ts";
+import { textOfBytes } from "../text_of_bytes.ts";
 import type { KeyIndex } from "./key_index.ts";
 
 /** Bytes that are read at once. */
@@ -38,7 +39,7 @@ export interface CsvBatch extends Batch {
 
 /**
  * Rows of a CSV file, some at a time, without an object or a text for each: cells are places in its bytes. All that is known of the file comes from its first line. Each
- * other line is one row, whatever it holds, and what it is read as depends on its own bytes alone. At least one batch, which has no rows.
+ * other line is one row, whatever it holds, and what it is read as depends on its own bytes alone: UTF-8, or Windows-1252 where it is none. At least one batch, which has no rows.
  *
  * @param names which columns, all where it is left out; those that the file has not are missing in all rows.
  */
@@ -100,7 +101,7 @@ function parserOf(
 ): LineParser {
   const isWindows = end > 0 && bytes[end - 1] === CARRIAGE_RETURN;
   const { longest = LONGEST } = reading, stop = end < 0 ? bytes.length : isWindows ? end - 1 : end;
-  const header = stop > longest ? undefined : decoder.decode(bytes.subarray(0, stop));
+  const header = stop > longest ? undefined : textOfLine(bytes.subarray(0, stop));
   const dialect = reading.dialectOf(header, isWindows ? "\r\n" : "\n");
   const wanted = names ?? dialect.names;
   return new LineParser(dialect, { ...reading, longest, wanted });
@@ -113,8 +114,12 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-// What marks the order of bytes at the beginning of a file is text elsewhere.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Bytes that are ASCII, and those of lines that are no UTF-8: spreadsheets write these, and other bytes are another text in it. */
+const ascii = new TextDecoder("utf-8"), windows = new TextDecoder("windows-1252");
+
+function textOfLine(bytes: Uint8Array): string {
+  return textOfBytes(bytes) ?? windows.decode(bytes);
+}
 
 /** Where a cell is that is a text by itself: places in the bytes are at least 0. */
 const ABSENT = -1;
@@ -243,7 +248,7 @@ class LineParser {
         size++;
         continue;
       }
-      const text = decoder.decode(bytes.subarray(line, end));
+      const text = textOfLine(bytes.subarray(line, end));
       // Blank lines are left out where there are several columns.
       if (columns > 1 && text.trim() === "") continue;
       const cells = this.#reading.cellsOf(text, this.dialect.delimiter);
@@ -269,7 +274,7 @@ class LineParser {
     const width = this.#wanted.length;
     const textAt = (row: number, at: number): string | undefined => {
       const from = starts[row * width + at]!;
-      if (from >= 0) return decoder.decode(bytes.subarray(from, ends[row * width + at]!));
+      if (from >= 0) return ascii.decode(bytes.subarray(from, ends[row * width + at]!));
       return from === ABSENT ? undefined : texts[-2 - from];
     };
     const column = (name: string): Cells => {

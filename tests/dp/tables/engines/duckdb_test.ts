@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { addRemoveOne } from "../../../../lib/core/relations/relation.ts";
 import type { Row } from "../../../../lib/dp/schema/cells.ts";
-import { duckdb, table } from "../../../../lib/dp/tables/mod.ts";
+import { duckdb, parquetRows, table } from "../../../../lib/dp/tables/mod.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { longTest } from "../../../long.ts";
 import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.ts";
@@ -137,3 +137,69 @@ Deno.test("duckdb() reads Parquet and CSV files, by our rule of lines, and refus
     assertEquals(broken.budget.ledger, []);
   });
 });
+
+/** Tests with a connection to write Parquet files by. */
+async function withWriter(
+  test: (
+    folder: string,
+    write: (query: string, file: string, version?: "V1" | "V2") => Promise<unknown>,
+  ) => Promise<void>,
+): Promise<void> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  try {
+    await withFolder((folder) =>
+      test(folder, (query, file, version = "V1") =>
+        connection.run(
+          `COPY (${query}) TO '${folder}/${file}' (FORMAT parquet, PARQUET_VERSION ${version})`,
+        ))
+    );
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+// Mutants: decimals read as doubles; a letter at the beginning left out; bytes that are no text all read as one.
+Deno.test("persons of a Parquet file are told apart by all of their digits and letters", () =>
+  withWriter(async (folder, write) => {
+    const whole = "9007199254740992 + r", most = "99999999999999999999999999999999999";
+    const persons = {
+      integer: `CAST(${whole} AS BIGINT)`,
+      unsigned: "CAST(18446744073709551613::UBIGINT + r AS UBIGINT)",
+      negative: `CAST(-(${whole}) AS BIGINT)`,
+      decimal: `CAST(${whole} AS DECIMAL(18, 0))`,
+      wide: `CAST(CAST(${most} AS DECIMAL(38, 0)) - r AS DECIMAL(38, 0))`,
+      fraction: `CAST(CAST(-(${whole}) AS DECIMAL(38, 0)) / 1 AS DECIMAL(38, 3)) - 0.001 * r`,
+      text: "CASE r WHEN 0 THEN 'a' WHEN 1 THEN chr(65279) || 'a' ELSE 'a ' END",
+    };
+    const columns = Object.entries(persons).map(([name, sql]) => `${sql} AS ${name}`);
+    const query = `SELECT ${
+      columns.join(", ")
+    }, CAST(0.3 AS DECIMAL(5, 1)) AS x, CAST('\\xFF\\x0' || r AS BLOB) AS bytes FROM (SELECT CAST(r % 3 AS INTEGER) AS r FROM range(3000) AS t(r))`;
+    for (const version of ["V1", "V2"] as const) {
+      await write(query, "persons.parquet", version);
+      const file = `${folder}/persons.parquet`;
+      for (const rows of [parquetRows(file), duckdb(file)]) {
+        for (const person of [...Object.keys(persons), "bytes"]) {
+          const asked = table(rows, {
+            columns: { x: { type: "number", lower: 0, upper: 1 } },
+            unit: { person },
+            relation: addRemoveOne,
+            budget: { epsilon: 1e9 },
+          }).boundContributions({ groups: 1, rows: 1 });
+          // Of each person one row counts.
+          const { value } = (await asked.count({ epsilon: 1e6 })).rows[0]!;
+          assertEquals(value, person === "bytes" ? 0 : 3, `${person} ${version}`);
+        }
+        const where = table(rows, {
+          columns: { x: { type: "number", lower: 0, upper: 1 } },
+          unit: "row",
+          relation: addRemoveOne,
+          budget: { epsilon: 1e9 },
+        }).where("x = 0.3");
+        assertEquals((await where.count({ epsilon: 1e6 })).rows[0]!.value, 3000);
+      }
+    }
+  }));

@@ -1,5 +1,5 @@
-import { assert } from "@std/assert";
-import { csvRows, parquetRows } from "../../../../lib/dp/tables/mod.ts";
+import { assert, assertEquals } from "@std/assert";
+import { csvRows } from "../../../../lib/dp/tables/mod.ts";
 import { foundInMemory, memoryEngine } from "../../../../lib/dp/tables/engine/memory.ts";
 import type { Row } from "../../../../lib/dp/schema/cells.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
@@ -51,5 +51,23 @@ Deno.test("rows of CSV are found as texts in memory are", async () => {
       },
     }, 60);
   });
-  assert(typeof parquetRows === "function");
+});
+
+// Mutant: bytes that are no UTF-8 all read as one letter, so that two persons fall together.
+Deno.test("lines of CSV that are no UTF-8 are read as Windows-1252, and persons in them told apart", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/rows.csv`;
+    const latin = (text: string): Uint8Array => Uint8Array.from(text, (each) => each.charCodeAt(0));
+    await Deno.writeFile(
+      file,
+      Uint8Array.from([
+        ...new TextEncoder().encode("größe,x\nJosé,1\n"),
+        ...latin("José,2\nJosè,3\nPe\x80,4\n"),
+      ]),
+    );
+    const rows = await Array.fromAsync(csvRows(file));
+    assertEquals(rows.map((row) => row["größe"]), ["José", "José", "Josè", "Pe€"]);
+    await Deno.writeFile(file, latin("größe,x\nz\u00fc,1\n"));
+    assertEquals((await Array.fromAsync(csvRows(file)))[0], { größe: "zü", x: "1" });
+  });
 });
