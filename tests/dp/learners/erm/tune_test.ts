@@ -58,18 +58,6 @@ Deno.test("sampleTuned() prefers the candidate that is plainly better, under the
   assertEquals(tuned.model.training.rowCount, 750);
 });
 
-Deno.test("sampleTuned() keeps Theorem 27: within 2·ln(m/δ)/ε of the fewest mistakes", () => {
-  const source = new SeededSource(87), epsilon = 0.5, delta = 0.1, runs = 4000;
-  const mistakes = [10, 12, 14, 20, 30];
-  let beyond = 0;
-  for (let i = 0; i < runs; i++) {
-    const z = mistakes[chooseFewest(source, { mistakes, epsilon })]!;
-    if (z > 10 + 2 * Math.log(mistakes.length / delta) / epsilon) beyond++;
-  }
-  // Five standard errors above δ: passed with probability under 3e-7 were δ attained.
-  assert(beyond <= runs * delta + 5 * Math.sqrt(runs * delta * (1 - delta)));
-});
-
 Deno.test("fitTuned() refuses seeded sources, too few rows, no candidates, bad candidates; unspent", () => {
   const { rows, signs } = generatedData(88, { n: 30, d: 2 });
   let spent = 0;

@@ -47,17 +47,6 @@ Deno.test("vectorNoise() points everywhere alike", () => {
   }
 });
 
-Deno.test("vectorNoise() keeps Lemma 17: shorter than d·ln(d/δ)/rate with probability 1 − δ at least", () => {
-  // Chaudhuri, Monteleoni, Sarwate 2011. The bound is loose: P(over) is far below δ, and 5 standard
-  // errors above δ is passed with probability under 3e-7 even where it were attained.
-  const count = 20_000, delta = 0.1;
-  for (const d of [2, 5, 20]) {
-    const bound = d * Math.log(d / delta);
-    const over = lengths(d, { rate: 1, count }).filter((length) => length >= bound).length;
-    assert(over <= count * delta + 5 * Math.sqrt(count * delta * (1 - delta)));
-  }
-});
-
 Deno.test("vectorNoise() in one dimension is Laplace noise", () => {
   const source = new SeededSource(63), count = 40_000;
   let beyond = 0;
