@@ -25,7 +25,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   "exam": {
     file: "bench/exam/main.ts",
     about:
-      "DPriv-Bench: 588 questions, does it keep the claim?, answered by audits; with --data DIR beside its key",
+      "DPriv-Bench: 588 questions about mechanisms and 125 about papers; with --data DIR beside its key",
   },
   "false-alarms": {
     file: "bench/audits/false_alarms.ts",

@@ -1,10 +1,14 @@
 /**
- * The first part of the exam of DPriv-Bench (Wang, Huang, Chien, Thakkar, Chaudhuri, Wang, Wu 2026): "does it keep the claim?", 588 times of mechanisms, answered by audits that search for
- * the pair.
+ * The exam of DPriv-Bench (Wang, Huang, Chien, Thakkar, Chaudhuri, Wang, Wu 2026), "does it keep the claim?": 588 times of mechanisms, answered by audits that search for the pair, and 125 times of
+ * claims of papers, answered by exact losses in cases.
  *
- * Usage: `deno task bench exam [--data DIR] [--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`, where DIR is the folder `data` of a copy of its repository, from which the key is read.
+ * Usage: `deno task bench exam [--part mechanisms|claims] [--data DIR]`, where DIR is the folder `data` of a copy of its repository, from which the key is read. Of mechanisms:
+ * `[--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`.
  */
 import { option } from "../option.ts";
+import { examineClaims } from "./claims/papers.ts";
 import { examineMechanisms } from "./mechanisms.ts";
 
-await examineMechanisms(option("data"));
+const part = option("part"), data = option("data");
+if (part !== "claims") await examineMechanisms(data);
+if (part !== "mechanisms") await examineClaims(data);

@@ -1,6 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { gumbel as gumbelNoise, places } from "../../bench/limit/laws.ts";
 import { answer } from "../../bench/exam/answer.ts";
+import { holds } from "../../bench/exam/claims/case.ts";
+import { renyi, responses } from "../../bench/exam/claims/losses.ts";
+import { paperClaims } from "../../bench/exam/claims/papers.ts";
 import { queries } from "../../bench/exam/queries.ts";
 import { COLUMNS, tracks } from "../../bench/exam/tracks.ts";
 import { pairOf, replaceOne } from "../../lib/core/relations/relation.ts";
@@ -118,4 +121,35 @@ Deno.test("audits answer questions about the sum in every track where the pair i
       assertEquals(verdict, noise === 1 ? "not-refuted" : "refuted", name);
     }
   }
+});
+
+/** Those that hold in all cases. */
+// deno-fmt-ignore
+const KEPT = [
+  1, 3, 6, 8, 11, 13, 17, 18, 19, 39, 45, 46, 47, 66, 72, 73, 76, 78, 82, 87, 93, 94, 97, 99, 100, 101, 102,
+  108, 111, 115, 117, 122, 124, 125, 130, 131, 137,
+];
+/** Those that take more than a quarter of a second. */
+const SLOW = [23, 24, 25, 45, 46, 47, 48, 49, 87, 111, 112, 129];
+
+Deno.test("of 125 claims of papers 37 hold in all cases", () => {
+  const ids = Object.keys(paperClaims).map(Number);
+  assertEquals(ids.length, 125);
+  const tried = ids.filter((id) => LONG || !SLOW.includes(id));
+  assertEquals(
+    tried.filter((id) => holds(paperClaims[id]!())),
+    KEPT.filter((id) => tried.includes(id)),
+  );
+});
+
+Deno.test("a claim is broken by a case above what it allows, and by one that allows no number", () => {
+  assert(holds([{ lost: 1, allowed: 1 }, { lost: 0, allowed: Infinity }]));
+  assert(!holds([{ lost: 0.5, allowed: 1 }, { lost: 1.0001, allowed: 1 }]));
+  assert(!holds([{ lost: 0, allowed: NaN }]));
+  // Order 2 of odds e: ln((e² + e⁻¹)/(1 + e)).
+  assertAlmostEquals(
+    renyi(responses(1), 2),
+    Math.log((Math.E ** 2 + 1 / Math.E) / (1 + Math.E)),
+    1e-12,
+  );
 });
