@@ -8,12 +8,13 @@ import { approximate, pure } from "../../lib/core/claims/claim_of_amounts.ts";
 import { amountDown, exactOf } from "../../lib/core/numeric/amount.ts";
 import { subtract } from "../../lib/core/numeric/rational.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
-import { columnIndex, type Table, textOf } from "../../lib/dp/learners/erm/files/column_encoder.ts";
+import { columnIndex, type Table } from "../../lib/dp/learners/erm/files/column_encoder.ts";
 import type {
   ColumnDescription,
   NumberColumn,
 } from "../../lib/dp/learners/erm/files/column_description.ts";
-import { csvRows, parquetRows, table } from "../../lib/dp/tables/mod.ts";
+import { keyOf } from "../../lib/dp/schema/cells.ts";
+import { csvRows, parquetRows, personRelation, table } from "../../lib/dp/tables/mod.ts";
 import { adaptiveMarginals } from "../../lib/dp/learners/synthetic/adaptive_marginals.ts";
 import type { CodedRow } from "../../lib/dp/learners/synthetic/adaptive_rounds.ts";
 import { tableCoder } from "../../lib/dp/learners/synthetic/table_coder.ts";
@@ -29,7 +30,8 @@ import {
   readSchemaFile,
   requireColumns,
 } from "../options/schema_file.ts";
-import { visitTable } from "../options/visit_table.ts";
+import { reasonOf } from "../options/reason_of.ts";
+import { namesOfTable, visitTable } from "../options/visit_table.ts";
 import { keepInputs, writeOutput } from "../output/write_output.ts";
 
 const RELATIONS = { "add-remove-one": addRemoveOne, "replace-one": replaceOne } as const;
@@ -133,13 +135,15 @@ function wideColumns({ columns }: ColumnDescription, bins: number): string[] {
 /** The description with edges at noisy quantiles, so that bins have about as many rows each. */
 async function withBins(
   description: ColumnDescription,
-  { columns, bins, data, epsilon, relation, person }: {
+  { columns, bins, data, epsilon, relation, person, pay }: {
     readonly columns: readonly string[];
     readonly bins: number;
     readonly data: string;
     readonly epsilon: number;
     readonly relation: Relation;
     readonly person: string | undefined;
+    /** Called when rows were read, before noise is drawn. */
+    readonly pay: () => void;
   },
 ): Promise<ColumnDescription> {
   if (columns.length === 0) return description;
@@ -155,19 +159,38 @@ async function withBins(
         : []
     ),
   );
-  const rows = data.endsWith(".parquet") ? parquetRows(data) : csvRows(data);
+  const { delimiter } = description, csv = delimiter === undefined ? {} : { delimiter };
+  const rows = data.endsWith(".parquet") ? parquetRows(data) : csvRows(data, csv);
+  const own = openBudget(pure({
+    epsilon,
+    relation: person === undefined ? relation : personRelation({ column: person, relation }),
+  }));
   const whole = table(rows, {
     columns: numbers,
     unit: person === undefined ? "row" : { person },
     relation,
-    budget: { epsilon },
+    budget: {
+      ...own,
+      spend(...claims): void {
+        pay();
+        own.spend(...claims);
+      },
+      spendAll(...claims): void {
+        pay();
+        own.spendAll(...claims);
+      },
+    },
   });
   const asked = person === undefined ? whole : whole.boundContributions({ groups: 1, rows: 1 });
   const levels = Array.from({ length: bins - 1 }, (_, i) => (i + 1) / bins);
   const each = share(epsilon, columns.length);
-  const answers = await asked.ask(
-    columns.map((column) => ({ what: "quantiles", column, levels, epsilon: each })),
+  const questions = columns.map((column) =>
+    ({ what: "quantiles", column, levels, epsilon: each }) as const
   );
+  const answers = await asked.ask(questions).catch((error) => {
+    if (error instanceof BadInput) throw error;
+    throw new BadInput(`--data ${data} cannot be read: ${reasonOf(error)}`);
+  });
   const edges = new Map(
     columns.map((name, i) => [name, answers[i]!.rows.map(({ value }) => value)]),
   );
@@ -193,7 +216,7 @@ function edgesAt(quantiles: readonly number[], { min, max, whole }: NumberColumn
 function firstRows(part: Table, person: string, persons: Set<string>): Table {
   const place = columnIndex(part, person);
   const rows = part.rows.filter((row) => {
-    const name = textOf(row[place]);
+    const name = keyOf(row[place]);
     if (name === undefined || persons.has(name)) return false;
     persons.add(name);
     return true;
@@ -233,19 +256,25 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
   // All that can be wrong is found before anything is paid.
   const before = reading("--schema", schema, () => tableCoder(described, { bins }));
   const planned = mechanismOf(before.shape);
-  await visitTable({ option: "--data", file: data }, (part) => {
-    reading("--data", data, () => {
-      // Only columns can be wrong: no row is refused, and codes come when the bins are there.
-      before.encode({ ...part, rows: [] });
-      if (person !== undefined) columnIndex(part, person);
-    });
+  const file = { option: "--data", file: data, delimiter: described.delimiter };
+  const empty = { names: await namesOfTable(file), rows: [] };
+  reading("--data", data, () => {
+    before.encode(empty);
+    if (person !== undefined) columnIndex(empty, person);
   });
   const whole = claimFromJSON({
     ...claimToJSON(planned.claim),
     epsilon,
     relation: budget.limit.relation.name,
   }, { relation: budget.limit.relation });
-  reading("--ledger", ledger ?? out, () => budget.spend(whole, [], { purpose: "synthetic rows" }));
+  const pay = (): void =>
+    reading(
+      "--ledger",
+      ledger ?? out,
+      () => budget.spend(whole, [], { purpose: "synthetic rows" }),
+    );
+  // What cannot be paid for is refused before rows are read, and rows that cannot be read are not paid for.
+  if (!budget.canSpend(whole)) pay();
   const description = await withBins(described, {
     columns,
     bins,
@@ -253,14 +282,16 @@ async function synthesize(options: SynthesizeArguments): Promise<void> {
     epsilon: forBins,
     relation,
     person,
+    pay,
   });
   const coder = tableCoder(description, { bins });
   const coded: CodedRow[] = [], persons = new Set<string>();
-  await visitTable({ option: "--data", file: data }, (part) => {
+  await visitTable(file, (part) => {
     // Of a person the first row counts: it depends on the person's rows alone.
     const own = person === undefined ? part : firstRows(part, person, persons);
     for (const row of coder.encode(own)) coded.push(row);
   });
+  if (columns.length === 0) pay();
   const mechanism = mechanismOf(coder.shape), source = new SecureSource();
   // What this run may release was paid above.
   const { rows, measured } = release(mechanism, coded, {

@@ -59,7 +59,7 @@ export async function visitEncodedRows(
           const { rows, labels } = readFeatureLines(lines, description);
           each(rows, label === undefined ? [] : placesOf(labels));
         })
-        : visitTable(named, (part) => {
+        : visitTable({ ...named, delimiter: description.delimiter }, (part) => {
           const labels = label === undefined ? [] : readLabelColumn(part, label);
           each(encodeTable(part, description), placesOf(labels));
         }),

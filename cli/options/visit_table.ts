@@ -12,6 +12,12 @@ export interface NamedFile {
   readonly file: string;
 }
 
+/** A file of a table. */
+export interface NamedTable extends NamedFile {
+  /** What stands between cells of CSV. Default: read off the first line. */
+  readonly delimiter?: string | undefined;
+}
+
 /** Called with some rows of a table, in their order. */
 export type VisitPart = (part: Table) => void;
 
@@ -21,7 +27,7 @@ export type VisitPart = (part: Table) => void;
  *
  * @throws {BadInput} naming the option where there is no file or no line of names, never for what a row holds; and what `each` throws.
  */
-export async function visitTable(named: NamedFile, each: VisitPart): Promise<void> {
+export async function visitTable(named: NamedTable, each: VisitPart): Promise<void> {
   let isFirst = true;
   for await (const { names, rows } of partsOf(named)) {
     if (isFirst) each({ names, rows: [] });
@@ -30,11 +36,19 @@ export async function visitTable(named: NamedFile, each: VisitPart): Promise<voi
   }
 }
 
-async function* partsOf({ option, file }: NamedFile): AsyncGenerator<Table> {
+/** Reads what is public of a table, the names of its columns. @throws {BadInput} as {@linkcode visitTable} does. */
+export async function namesOfTable(named: NamedTable): Promise<readonly string[]> {
+  for await (const { names } of partsOf(named)) return names;
+  return [];
+}
+
+async function* partsOf({ option, file, delimiter }: NamedTable): AsyncGenerator<Table> {
   const isParquet = file.endsWith(".parquet");
   // An error of the caller is not caught here: it is thrown outside of the generator.
   try {
-    yield* isParquet ? cellsOfParts(file) : csvParts(file);
+    yield* isParquet
+      ? cellsOfParts(file)
+      : csvParts(file, delimiter === undefined ? {} : { delimiter });
   } catch (error) {
     const reason = reasonOf(error);
     throw new BadInput(

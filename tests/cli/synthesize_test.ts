@@ -108,3 +108,65 @@ Deno.test("dpcheck synthesize pays from the ledger of the table, keeps what many
     assertStringIncludes(refused.err, "2-DP");
   });
 });
+
+// Mutant: the delimiter of the schema ignored.
+Deno.test("dpcheck synthesize, train and predict read the delimiter of the schema", async () => {
+  await withFolder(async (folder) => {
+    const schema = {
+      ...SCHEMA,
+      columns: { ...SCHEMA.columns, "gain, net": { type: "number", lower: 0, upper: 1000 } },
+      unit: "row",
+      limit: { epsilon: 2 },
+      delimiter: "~",
+    };
+    await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
+    const lines = csv().trim().split("\n").slice(1).filter((line) => !line.includes('"')).map(
+      (line) => `${line.replaceAll(",", "~")}~7`,
+    );
+    await Deno.writeTextFile(
+      `${folder}/rows.csv`,
+      ["id~age~colour~buys~gain, net", ...lines].join("\n"),
+    );
+    const { code, err } = await runMain([
+      ...["synthesize", "--data", `${folder}/rows.csv`, "--schema", `${folder}/schema.json`],
+      ...["--epsilon", "1", "--out", `${folder}/out.csv`],
+    ]);
+    assertEquals([code, err], [0, ""]);
+    const trained = await runMain([
+      ...["train", "--data", `${folder}/rows.csv`, "--columns", `${folder}/schema.json`],
+      ...["--epsilon", "1", "--out", `${folder}/model.json`],
+    ]);
+    assertEquals([trained.code, trained.err], [0, ""]);
+    const predicted = await runMain([
+      ...["predict", "--model", `${folder}/model.json`, "--data", `${folder}/rows.csv`],
+      ...["--out", `${folder}/predicted.csv`],
+    ]);
+    assertEquals([predicted.code, predicted.err], [0, ""]);
+  });
+});
+
+// Mutant: the ledger pays before the rows are read.
+Deno.test("dpcheck synthesize spends nothing of a ledger where the rows of a file cannot be read", async () => {
+  await withFolder(async (folder) => {
+    const data = await Deno.readFile(new URL("../dp/learners/erm/rows.parquet", import.meta.url));
+    // The footer is whole, and the rows are not.
+    data.fill(255, 4, 100);
+    await Deno.writeFile(`${folder}/torn.parquet`, data);
+    for (const bins of [{}, { edges: [30] }]) {
+      const schema = {
+        columns: { age: { type: "number", lower: 0, upper: 99, ...bins } },
+        unit: "row",
+        limit: { epsilon: 1 },
+      };
+      await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
+      const { code, err } = await runMain([
+        ...["synthesize", "--data", `${folder}/torn.parquet`, "--schema", `${folder}/schema.json`],
+        ...["--epsilon", "1", "--ledger", `${folder}/budget.jsonl`, "--out", `${folder}/out.csv`],
+      ]);
+      assertEquals(code, 2);
+      assertStringIncludes(err, "torn.parquet");
+      const { out } = await runMain(["budget", `${folder}/budget.jsonl`]);
+      assertEquals(out.includes("synthetic rows"), false);
+    }
+  });
+});

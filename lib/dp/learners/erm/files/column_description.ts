@@ -9,6 +9,8 @@ export interface ColumnDescription {
   readonly columns: readonly (NumberColumn | CategoryColumn)[];
   /** The column of classes and the classes: for two, [negative, positive]. */
   readonly label?: LabelColumn | undefined;
+  /** What stands between cells of a CSV file. Default: read off its first line. */
+  readonly delimiter?: string | undefined;
 }
 
 /** Contents of a file of numbered features, such as LIBSVM's: the number of features, and the classes. */

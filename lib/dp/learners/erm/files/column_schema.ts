@@ -50,6 +50,7 @@ export const columnSchema: z.ZodType<NumberColumn | CategoryColumn> = z.discrimi
 export const tableSchema = z.strictObject({
   columns: z.array(columnSchema).min(1),
   label: label.optional(),
+  delimiter: z.string().optional(),
 }).refine(({ columns }) => new Set(columns.map(({ name }) => name)).size === columns.length, {
   message: "must have columns of different names",
 });

@@ -8,7 +8,9 @@ import type { CategoryColumn, ColumnDescription, NumberColumn } from "./column_d
  *
  * @throws {TypeError} when there is none, or the label is no category.
  */
-export function descriptionOfTable({ columns, label, unit }: TableFile): ColumnDescription {
+export function descriptionOfTable(
+  { columns, label, unit, delimiter }: TableFile,
+): ColumnDescription {
   const person = typeof unit === "object" ? unit.person : undefined;
   const features = Object.entries(columns).flatMap(([name, column]) =>
     name === label || name === person ? [] : featureOf(name, column)
@@ -18,14 +20,15 @@ export function descriptionOfTable({ columns, label, unit }: TableFile): ColumnD
       "Cannot read the column description: columns must have a number or a category that is not the label: current number is 0",
     );
   }
-  if (label === undefined) return { columns: features };
+  const described = { columns: features, ...(delimiter !== undefined && { delimiter }) };
+  if (label === undefined) return described;
   const declared = Object.hasOwn(columns, label) ? columns[label]! : undefined;
   if (declared?.type !== "category" || declared.values.length < 2) {
     throw new TypeError(
       `Cannot read the column description: label must be a column of type "category" with two values or more: current value is ${label}`,
     );
   }
-  return { columns: features, label: { name: label, classes: textsOf(declared.values) } };
+  return { ...described, label: { name: label, classes: textsOf(declared.values) } };
 }
 
 const textsOf = (values: readonly unknown[]): string[] => values.map((value) => keyOf(value)!);
