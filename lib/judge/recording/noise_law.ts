@@ -177,42 +177,36 @@ function drawsOfAtom(i: number, atoms: readonly Atom[], drawing: Drawing): Float
     );
     const f = FUNCTIONS[name] ?? (() => NaN);
     draws = draws.map((_, k) => f(...given.map((values) => values[k]!)));
-  } else fillStandard(draws, law, { p, source: drawing.source });
+  } else STANDARD[law](drawing.source, draws, p);
   drawing.drawn.set(i, draws);
   return draws;
 }
 
-function fillStandard(
-  out: Float64Array,
-  law: Exclude<NoiseLaw, "derived">,
-  { p, source }: { readonly p: number; readonly source: Source },
-): void {
-  const replace = (draw: (x: number) => number): void => out.forEach((x, k) => out[k] = draw(x));
-  switch (law) {
-    case "uniform":
-      floatUniform(source, out);
-      break;
-    case "laplace":
-      floatLaplace(source, out);
-      break;
-    case "normal":
-      floatNormal(source, out);
-      break;
-    case "exponential":
-      floatExponential(source, out);
-      break;
-    case "gumbel":
-      floatExponential(source, out);
-      return replace((x) => -Math.log(x));
-    case "logistic":
-      floatUniform(source, out);
-      return replace((u) => Math.log(u / (1 - u)));
-    case "geometric":
-      floatExponential(source, out);
-      // An exponential variable of rate −ln(1 − p), rounded up.
-      return replace((x) => p === 1 ? 1 : Math.max(1, Math.ceil(x / -Math.log1p(-p))));
-  }
+/** Draws of a standard law, written to `out`. */
+type Fill = (source: Source, out: Float64Array, p: number) => void;
+
+/** Fills with a function of one standard draw. */
+function mapped(fill: Fill, draw: (x: number, p: number) => number): Fill {
+  return (source, out, p) => {
+    fill(source, out, p);
+    out.forEach((x, k) => out[k] = draw(x, p));
+  };
 }
+
+/** How noise of each standard law is drawn. */
+const STANDARD: Readonly<Record<Exclude<NoiseLaw, "derived">, Fill>> = {
+  uniform: floatUniform,
+  laplace: (source, out) => floatLaplace(source, out),
+  normal: (source, out) => floatNormal(source, out),
+  exponential: (source, out) => floatExponential(source, out),
+  gumbel: mapped((source, out) => floatExponential(source, out), (x) => -Math.log(x)),
+  logistic: mapped(floatUniform, (u) => Math.log(u / (1 - u))),
+  // An exponential variable of rate −ln(1 − p), rounded up.
+  geometric: mapped(
+    (source, out) => floatExponential(source, out),
+    (x, p) => p === 1 ? 1 : Math.max(1, Math.ceil(x / -Math.log1p(-p))),
+  ),
+};
 
 const LEVELS = Array.from({ length: 99 }, (_, k) => (k + 1) / 100);
 

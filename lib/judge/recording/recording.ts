@@ -2,15 +2,19 @@ import { outputProblem } from "../audit/subjects/output_limits.ts";
 import type { OutputParts } from "./output_parts.ts";
 
 /** Laws of noise atoms: Laplace of scale 1, normal of deviation 1, exponential of mean 1, uniform on [0, 1), Gumbel and logistic of scale 1. */
-export type NoiseLaw =
-  | "laplace"
-  | "normal"
-  | "exponential"
-  | "uniform"
-  | "gumbel"
-  | "logistic"
-  | "geometric"
-  | "derived";
+const LAWS = [
+  "laplace",
+  "normal",
+  "exponential",
+  "uniform",
+  "gumbel",
+  "logistic",
+  "geometric",
+  "derived",
+] as const;
+
+/** The law of a noise atom. */
+export type NoiseLaw = typeof LAWS[number];
 
 /** A place in the source: file and line of the innermost frame outside libraries, and the innermost frame of a library behind it. */
 export interface Place {
@@ -183,16 +187,6 @@ export class BadRecording extends Error {
   override readonly name = "BadRecording";
 }
 
-const LAWS: ReadonlySet<string> = new Set<NoiseLaw>([
-  "laplace",
-  "normal",
-  "exponential",
-  "uniform",
-  "gumbel",
-  "logistic",
-  "geometric",
-  "derived",
-]);
 const KINDS: ReadonlySet<string> = new Set<Read["kind"]>([
   "value",
   "sign",
@@ -253,7 +247,7 @@ function parseDraw(given: unknown): ForcedDraw {
 
 function parseAtom(given: unknown, number: number): Atom {
   const atom = recordOf(given, "an atom");
-  if (typeof atom.law !== "string" || !LAWS.has(atom.law)) {
+  if (typeof atom.law !== "string" || !(LAWS as readonly string[]).includes(atom.law)) {
     throw new BadRecording(
       `must name a law of noise: atom ${number} has ${JSON.stringify(atom.law)}`,
     );
