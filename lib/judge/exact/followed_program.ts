@@ -6,7 +6,7 @@ import { NotEnumerable } from "./enumeration/branching_source.ts";
 type Program = (data: unknown, source: ProgramSource) => unknown;
 
 /**
- * A program of a rewritten module, as the provers call it: what it does that is not followed ends the proof.
+ * Returns a program of a rewritten module, as the provers call it: what it does that is not followed ends the proof.
  *
  * @throws {NotEnumerable} from a call that did something which is not followed, outside of a run that somebody began.
  */
@@ -29,7 +29,7 @@ export function followedProgram(program: Program): Program {
 
 const sources = new WeakMap<object, ProgramSource>();
 
-/** A source whose methods rewritten programs call as they are. */
+/** Returns a source whose methods rewritten programs call as they are. */
 function handed(source: ProgramSource): ProgramSource {
   const known = sources.get(source);
   if (known !== undefined) return known;

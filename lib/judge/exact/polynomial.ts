@@ -11,7 +11,7 @@ export function polynomial(coefficients: readonly bigint[]): Polynomial {
   return coefficients.slice(0, length);
 }
 
-/** The sum of all terms. */
+/** Returns the sum of all terms. */
 export function addPolynomials(...terms: readonly Polynomial[]): Polynomial {
   const length = Math.max(...terms.map((term) => term.length));
   return polynomial(
@@ -19,7 +19,7 @@ export function addPolynomials(...terms: readonly Polynomial[]): Polynomial {
   );
 }
 
-/** The product of all factors. */
+/** Returns the product of all factors. */
 export function multiplyPolynomials(...factors: readonly Polynomial[]): Polynomial {
   return factors.reduce<Polynomial>((left, right) => {
     const product = new Array<bigint>(left.length + right.length).fill(0n);
@@ -28,12 +28,12 @@ export function multiplyPolynomials(...factors: readonly Polynomial[]): Polynomi
   }, [1n]);
 }
 
-/** The derivative in t. */
+/** Returns the derivative in t. */
 export function derivative(of: Polynomial): Polynomial {
   return polynomial(of.slice(1).map((coefficient, i) => coefficient * BigInt(i + 1)));
 }
 
-/** p(t + by). */
+/** Returns p(t + by). */
 export function shifted(of: Polynomial, { by }: { by: bigint }): Polynomial {
   return of.reduceRight<Polynomial>(
     (sum, coefficient) => addPolynomials(multiplyPolynomials(sum, [by, 1n]), [coefficient]),
@@ -41,7 +41,7 @@ export function shifted(of: Polynomial, { by }: { by: bigint }): Polynomial {
   );
 }
 
-/** The sign (−1, 0 or 1) at the fraction numerator/denominator, exactly. The denominator is positive. */
+/** Returns the sign (−1, 0 or 1) at the fraction numerator/denominator, exactly. The denominator is positive. */
 export function signAt(
   of: Polynomial,
   { numerator, denominator }: { numerator: bigint; denominator: bigint },

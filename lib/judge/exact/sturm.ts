@@ -39,7 +39,7 @@ export function nonNegativeFrom(of: Polynomial, { from }: { from: bigint }): Sig
   return { holds, method: "roots", ...(counterexample && { counterexample }) };
 }
 
-/** The number of different roots in (0, ∞), by Sturm's theorem. */
+/** Returns the number of different roots in (0, ∞), by Sturm's theorem. */
 export function rootsAbove(of: Polynomial): number {
   if (of.length <= 1) return 0;
   const chain: Polynomial[] = [of, derivative(of)];
@@ -58,12 +58,12 @@ function changes(values: readonly bigint[]): number {
   return values.slice(1).filter((value, i) => signOf(value) !== signOf(values[i]!)).length;
 }
 
-/** 1 or −1, for what is not 0. */
+/** Returns 1 or −1, the sign of a number that is not 0. */
 function signOf(value: bigint): bigint {
   return value < 0n ? -1n : 1n;
 }
 
-/** The product of p's irreducible factors of odd multiplicity (Yun's square-free decomposition). */
+/** Returns the product of p's irreducible factors of odd multiplicity (Yun's square-free decomposition). */
 function oddPart(of: Polynomial): Polynomial {
   let odd: Polynomial = [1n];
   let common = gcd(of, derivative(of));
@@ -77,14 +77,14 @@ function oddPart(of: Polynomial): Polynomial {
   return odd;
 }
 
-/** The greatest common factor, without common whole factors, and with either sign. */
+/** Returns the greatest common factor, without common whole factors, and with either sign. */
 function gcd(left: Polynomial, right: Polynomial): Polynomial {
   let [a, b] = [primitive(left), primitive(right)];
   while (b.length > 0) [a, b] = [b, remainder(a, b)];
   return a;
 }
 
-/** A positive multiple of the remainder, without common whole factors. */
+/** Returns a positive multiple of the remainder, without common whole factors. */
 function remainder(left: Polynomial, right: Polynomial): Polynomial {
   let rest = left;
   while (rest.length >= right.length) rest = stepDown(rest, right);
@@ -103,7 +103,7 @@ function stepDown(rest: Polynomial, right: Polynomial): Polynomial {
 }
 
 /**
- * The exact quotient. `right` divides `left` over the fractions and has no common whole factor, so that the quotient is
+ * Returns the exact quotient. `right` divides `left` over the fractions and has no common whole factor, so that the quotient is
  * whole (Gauss's lemma).
  */
 function quotient(left: Polynomial, right: Polynomial): Polynomial {
@@ -117,7 +117,7 @@ function quotient(left: Polynomial, right: Polynomial): Polynomial {
   return out;
 }
 
-/** Divided by the greatest common factor of the coefficients; signs stay. */
+/** Returns a polynomial divided by the greatest common factor of its coefficients; signs stay. */
 function primitive(of: Polynomial): Polynomial {
   let common = 0n;
   for (const coefficient of of) {
@@ -126,7 +126,7 @@ function primitive(of: Polynomial): Polynomial {
   return of.map((coefficient) => coefficient / (common * signOf(common)));
 }
 
-/** A fraction on a few scales above `from` where p is negative. */
+/** Returns a fraction on a few scales above `from` where p is negative. */
 function negativePoint(
   of: Polynomial,
   from: bigint,

@@ -13,17 +13,17 @@ import {
  */
 export type Affine = ReadonlyMap<string, Rational>;
 
-/** The form that is this number. */
+/** Returns the form that is this number. */
 export function constant(value: Rational): Affine {
   return value.numerator === 0n ? new Map() : new Map([["", value]]);
 }
 
-/** The form that is this variable. */
+/** Returns the form that is this variable. */
 export function variable(name: string): Affine {
   return new Map([[name, rational(1)]]);
 }
 
-/** left + factor·right. */
+/** Returns left + factor·right. */
 export function plus(left: Affine, right: Affine, factor: Rational = rational(1)): Affine {
   const sum = new Map(left);
   for (const [name, value] of right) {
@@ -35,17 +35,17 @@ export function plus(left: Affine, right: Affine, factor: Rational = rational(1)
   return sum;
 }
 
-/** left − right. */
+/** Returns left − right. */
 export function minus(left: Affine, right: Affine): Affine {
   return plus(left, right, rational(-1));
 }
 
-/** factor·form. */
+/** Returns factor·form. */
 export function times(factor: Rational, form: Affine): Affine {
   return plus(new Map(), form, factor);
 }
 
-/** The coefficient of a variable, or with "" the constant. */
+/** Returns the coefficient of a variable, or with "" the constant. */
 export function coefficient(form: Affine, name: string): Rational {
   return form.get(name) ?? rational(0);
 }
@@ -61,12 +61,12 @@ export function hasNoise(form: Affine): boolean {
   return false;
 }
 
-/** The part of a form that is noise, or the rest. */
+/** Returns the part of a form that is noise, or the rest. */
 export function part(form: Affine, noise: boolean): Affine {
   return new Map([...form].filter(([name]) => isNoise(name) === noise));
 }
 
-/** The form with other forms in place of some variables. */
+/** Returns the form with other forms in place of some variables. */
 export function substitute(form: Affine, values: ReadonlyMap<string, Affine>): Affine {
   let sum: Affine = new Map();
   for (const [name, value] of form) {
@@ -76,13 +76,13 @@ export function substitute(form: Affine, values: ReadonlyMap<string, Affine>): A
   return sum;
 }
 
-/** A text, the same for equal forms only. */
+/** Returns a text, the same for equal forms only. */
 export function formKey(form: Affine): string {
   return [...form].sort(([a], [b]) => a < b ? -1 : 1)
     .map(([name, { numerator, denominator }]) => `${name}:${numerator}/${denominator}`).join(" ");
 }
 
-/** A form of which this one is a positive multiple, the same for all of them. */
+/** Returns a form of which this one is a positive multiple, the same for all of them. */
 export function normalised(form: Affine): Affine {
   const [first] = [...form].filter(([name]) => name !== "").sort(([a], [b]) => a < b ? -1 : 1);
   if (first === undefined) return form;

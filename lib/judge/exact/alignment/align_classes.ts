@@ -57,7 +57,7 @@ export function alignClasses(options: AlignmentOptions): Alignment {
     : alignEach(options);
 }
 
-/** One shift of Gaussian noise for all classes. */
+/** Returns one shift of Gaussian noise for all classes. */
 function alignTogether(options: AlignmentOptions): Alignment {
   const merged = classesOf(options.left);
   const attempts = [
@@ -74,7 +74,7 @@ function alignTogether(options: AlignmentOptions): Alignment {
   return alignmentOf([], { open: merged, laws: options.laws });
 }
 
-/** A shift for each class: for all its paths together where that does, else for each path by itself. */
+/** Returns a shift for each class: for all its paths together where that does, else for each path by itself. */
 function alignEach(options: AlignmentOptions): Alignment {
   const classes: AlignedClass[] = [], open: OutputClass[] = [];
   for (const each of classesOf(options.left)) {
@@ -95,7 +95,7 @@ function alignEach(options: AlignmentOptions): Alignment {
   return alignmentOf(classes, { open, laws: options.laws });
 }
 
-/** The class on the right that can give the same output: the one that has a path of the same ways, where there are several. */
+/** Returns the class on the right that can give the same output: the one that has a path of the same ways, where there are several. */
 function mergedCandidate(left: OutputClass, options: AlignmentOptions): Candidate | undefined {
   const key = outputForm(left.output);
   const ways = new Set(left.paths.map((place) => options.left[place]!.ways));
@@ -115,7 +115,7 @@ function mergedCandidate(left: OutputClass, options: AlignmentOptions): Candidat
   return undefined;
 }
 
-/** A path on the left and the path of the same ways on the right. */
+/** Returns a path on the left and the path of the same ways on the right. */
 function pathCandidate(place: number, { left, right }: AlignmentOptions): Candidate | undefined {
   const from = left[place]!, other = right.findIndex(({ ways }) => ways === from.ways);
   if (other < 0) return undefined;
@@ -184,7 +184,7 @@ function largestEpsilon(classes: readonly AlignedClass[]): Rational {
 }
 
 /**
- * What was found, without classes that go where another one goes: noise of both, shifted, could be the same, and would be counted
+ * Returns the alignment of the classes that were found, without those that go where another one goes: noise of both, shifted, could be the same, and would be counted
  * twice. Shifts are injective within a class, for they depend on the data alone.
  */
 function alignmentOf(

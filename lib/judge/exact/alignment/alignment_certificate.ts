@@ -26,7 +26,7 @@ export interface AlignmentCertified {
 }
 
 /**
- * A certificate as JSON text: the paths of the program for each case, the shifts of noise, and the multipliers of each inequality.
+ * Returns a certificate as JSON text: the paths of the program for each case, the shifts of noise, and the multipliers of each inequality.
  * `scripts/check_alignment.ts` checks it, and finds the cases of the domain again. That the paths are those of the program is not
  * certified: the tracing says so.
  *
@@ -83,7 +83,7 @@ function isJson(data: CaseData): boolean {
     sameRow(JSON.parse(JSON.stringify(data.value) ?? "null"), data.value);
 }
 
-/** The claim itself where fractions decide it, else that of the noise. */
+/** Returns the claim itself where fractions decide it, else that of the noise. */
 function certifiedClaim({ claim, epsilon, mu }: AlignmentReport): Claim {
   const { relation } = claim;
   if (claim.kind === "renyi" || (claim.kind === "approximate" && mu > 0)) {

@@ -16,7 +16,7 @@ export type Combination = readonly (readonly [place: number, multiplier: Rationa
 
 const zero = rational(0);
 
-/** Σ multiplier·form. */
+/** Returns Σ multiplier·form. */
 export function combined(premises: readonly Constraint[], combination: Combination): Affine {
   return combination.reduce<Affine>(
     (sum, [place, multiplier]) => plus(sum, premises[place]!.form, multiplier),
@@ -40,7 +40,7 @@ export function shows(
 }
 
 /**
- * Whether a combination shows that the premises hold together nowhere, or with noise with probability 0: Σ is a constant below 0, or
+ * Returns true if a combination shows that the premises hold together nowhere, or with noise with probability 0: Σ is a constant below 0, or
  * is 0 with a strict constraint in it.
  */
 export function excludes(premises: readonly Constraint[], combination: Combination): boolean {
@@ -54,7 +54,7 @@ export function excludes(premises: readonly Constraint[], combination: Combinati
   return sum.size > 0 || combination.some(([place]) => premises[place]!.strict);
 }
 
-/** A combination that shows form ≥ 0, or `undefined` where there is none. */
+/** Returns a combination that shows form ≥ 0, or `undefined` where there is none. */
 export function implication(
   form: Affine,
   premises: readonly Constraint[],
@@ -81,7 +81,7 @@ export function implication(
   return checked(combinationOf(program.solve(highs), columns));
 }
 
-/** A combination that shows that premises exclude each other, or `undefined` where there is none. */
+/** Returns a combination that shows that premises exclude each other, or `undefined` where there is none. */
 export function contradiction(
   premises: readonly Constraint[],
   highs: Highs,
@@ -103,7 +103,7 @@ export function contradiction(
   return checked(combinationOf(program.solve(highs), columns));
 }
 
-/** Two premises that are f ≥ 0 and −f − c ≥ 0 up to factors. */
+/** Returns two premises that are f ≥ 0 and −f − c ≥ 0 up to factors. */
 function oppositesIn(premises: readonly Constraint[]): Combination | undefined {
   const places = new Map<string, number>();
   for (const [place, { form }] of premises.entries()) {
@@ -147,7 +147,7 @@ function termsOf(
   return terms;
 }
 
-/** The columns that are above 0. */
+/** Returns the columns that are above 0. */
 export function combinationOf(
   solution: readonly Rational[] | undefined,
   columns: readonly number[],

@@ -14,12 +14,12 @@ export interface Branching {
   readonly forms: readonly Affine[];
 }
 
-/** In how many ways a branching goes on. */
+/** Returns the number of ways in which a branching goes on. */
 export function waysOf({ kind, forms }: Branching): number {
   return kind === "less" ? 2 : forms.length;
 }
 
-/** What holds where a branching goes this way. */
+/** Returns the constraints that hold where a branching goes this way. */
 export function constraintsOf({ kind, forms }: Branching, way: number): Constraint[] {
   if (kind === "less") {
     const form = way === 0 ? forms[0]! : times(rational(-1), forms[0]!);
@@ -30,12 +30,12 @@ export function constraintsOf({ kind, forms }: Branching, way: number): Constrai
   );
 }
 
-/** A text, the same for equal branchings only. */
+/** Returns a text, the same for equal branchings only. */
 export function branchingKey({ kind, forms }: Branching): string {
   return `${kind} ${forms.map(formKey).join(", ")}`;
 }
 
-/** A text, the same for constraints that are positive multiples of each other. */
+/** Returns a text, the same for constraints that are positive multiples of each other. */
 export function constraintKey({ form }: Constraint): string {
   return formKey(normalised(form));
 }

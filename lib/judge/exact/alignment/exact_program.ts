@@ -20,7 +20,7 @@ export class ExactProgram {
   readonly #squares = new Map<number, number>();
   readonly #equations: Equation[] = [];
 
-  /** A new column. @returns its place. */
+  /** Adds a column. @returns its place. */
   column(
     { free = false, cost = 0 }: { readonly free?: boolean; readonly cost?: number } = {},
   ): number {
@@ -68,7 +68,7 @@ export class ExactProgram {
     return undefined;
   }
 
-  /** What HiGHS proposes for the columns, each in its own unit. */
+  /** Returns the values that HiGHS proposes for the columns, each in its own unit. */
   #propose(highs: Highs, { rows, columns }: PowersOfTwo): number[] | undefined {
     const costs = this.#costs.map((cost, i) => cost * 2 ** columns[i]!);
     const squares = [...this.#squares].map(([i, weight]) =>
@@ -137,7 +137,7 @@ class PowersOfTwo {
     this.columns = this.columns.map(Math.round);
   }
 
-  /** The unit of a column, exactly. */
+  /** Returns the unit of a column, exactly. */
   unitOf(column: number): Rational {
     return rational(2 ** this.columns[column]!);
   }
@@ -146,7 +146,7 @@ class PowersOfTwo {
 /** log₂ up to which factors are left as they are. */
 const NEAR_ONE = 10;
 
-/** log₂ of the size of a fraction that is not 0. */
+/** Returns log₂ of the size of a fraction that is not 0. */
 function logarithm({ numerator, denominator }: Rational): number {
   return bitLength(numerator) - bitLength(denominator);
 }
@@ -163,7 +163,7 @@ function balance(scales: number[], logs: readonly (readonly [place: number, log:
   });
 }
 
-/** What HiGHS says. Some quadratic programs it solves only without what it adds to them to make them strictly convex. */
+/** Asks HiGHS for a solution. Some quadratic programs it solves only without what it adds to them to make them strictly convex. */
 function proposed(highs: Highs, program: string): ReturnType<Highs["solve"]> | undefined {
   for (const options of [{}, { qp_regularization_value: 0 }]) {
     try {
@@ -181,7 +181,7 @@ function term(factor: number, column: number): string {
 
 let loaded: Promise<Highs> | undefined;
 
-/** The solver, loaded once, where it is needed. */
+/** Returns the solver, loaded once, where it is needed. */
 export function solver(): Promise<Highs> {
   // The package's types take its module for the function that the module is.
   return loaded ??= import("highs").then(({ default: load }) =>

@@ -61,7 +61,7 @@ export function findShifts(
   return shifts.every((shift, i) => isShift(shift, pairs[i]!, options)) ? shifts : undefined;
 }
 
-/** The noise that decides about a class on the right. */
+/** Returns the noise that decides about a class on the right. */
 function noisesOf({ right, released }: ClassPair): string[] {
   return [...right.map(({ form }) => form), ...released.map(([, form]) => form)]
     .flatMap((form) => [...form.keys()].filter(isNoise));
@@ -160,7 +160,7 @@ class ShiftSearch {
     return new Map(this.#symbols.map((name) => [name, this.program.column({ free: true })]));
   }
 
-  /** The shift of Gaussian noise, and the bound on it. */
+  /** Returns the shift of Gaussian noise, and the bound on it. */
   #shared(noise: string): { readonly shift: Unknown; readonly bound: number } {
     let known = this.#gaussian.get(noise);
     if (known === undefined) {
@@ -230,7 +230,7 @@ class ShiftSearch {
     return { columns: [...columns.slice(0, own), ...others, ...columns.slice(own)] };
   }
 
-  /** The known constraints that a target may use: in a narrow search those with the same noise, where there are some. */
+  /** Returns the known constraints that a target may use: in a narrow search those with the same noise, where there are some. */
   #known(form: Affine, known: readonly Constraint[]): Set<number> {
     const all = known.map((_, i) => i);
     if (!hasNoise(form)) return new Set();

@@ -12,7 +12,7 @@ import { KEPT, NotTraceable } from "./traced_value.ts";
 /** What a program draws first: `floats` are `uniform()` and raw bits; `nothing` where it draws nothing. */
 export type FirstDraw = "continuous" | "discrete" | "floats" | "nothing";
 
-/** What a program draws first on some data. */
+/** Runs a program on some data until its first draw, and returns the kind of that. */
 export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
   let first: FirstDraw = "nothing";
   const end = (kind: FirstDraw) => (): never => {
@@ -53,7 +53,7 @@ export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
 const EXAMPLES = 16;
 
 /**
- * Whether a program is traced: it draws continuous noise first on some of the data, or nothing on any, where rows are real numbers.
+ * Returns true if a program is traced: it draws continuous noise first on some of the data, or nothing on any, where rows are real numbers.
  *
  * @throws {NotEnumerable} for a program that draws floats first.
  */
@@ -76,13 +76,13 @@ export function isTracedProgram(
   return !draws.has("discrete") && pair === undefined && hasReals(domain!.rows);
 }
 
-/** Whether rows are numbers without end, or lists of them. */
+/** Returns true if rows are numbers without end, or lists of them. */
 function hasReals(rows: RowSpec): boolean {
   const of = rows.type === "vector" ? rows.of : rows;
   return of.type === "number" && of.min !== of.max;
 }
 
-/** A dataset of a domain, as large as any. */
+/** Returns a dataset of a domain, as large as any. */
 export function exampleDataset({ rows, size }: Domain): unknown[] {
   return Array.from({ length: size.max }, () => exampleRow(rows, () => 0));
 }
@@ -97,7 +97,7 @@ export function exampleDatasets({ rows, size }: Domain, count: number): unknown[
   });
 }
 
-/** A row, chosen by lots in [0, 1). */
+/** Returns a row, chosen by lots in [0, 1). */
 function exampleRow(spec: RowSpec, lot: () => number): unknown {
   switch (spec.type) {
     case "number":

@@ -20,13 +20,13 @@ export interface ProvedLoss {
   readonly moved?: MovedNoise | undefined;
 }
 
-/** Whether a claim follows: from fractions alone, or from the laws of the noise. */
+/** Returns true if a claim follows: from fractions alone, or from the laws of the noise. */
 export function keepsClaim(claim: Claim, loss: ProvedLoss): boolean {
   return keepsByFractions(claim, loss) || leastAmount(claim, loss) <= parameterOf(claim).value;
 }
 
 /**
- * The least ρ, μ or Rényi divergence that follows from the laws of the noise, rounded up; Infinity for claims of other kinds, and
+ * Returns the least ρ, μ or Rényi divergence that follows from the laws of the noise, rounded up; Infinity for claims of other kinds, and
  * where nothing follows.
  */
 export function leastAmount(claim: Claim, { epsilon, muSquared, moved }: ProvedLoss): number {
@@ -70,7 +70,7 @@ export function keepsByFractions(claim: Claim, { epsilon, muSquared }: ProvedLos
 /** Below it squares of doubles lose digits. */
 const LEAST_SQUARE = 2 ** -1000;
 
-/** μ, rounded up; 0 for 0 alone. */
+/** Returns μ, rounded up; 0 for 0 alone. */
 export function muUp(muSquared: Rational): number {
   if (muSquared.numerator === 0n) return 0;
   let mu = Math.sqrt(Math.max(LEAST_SQUARE, toNumber(muSquared)));
@@ -81,7 +81,7 @@ export function muUp(muSquared: Rational): number {
 /** Above it the digits of δ that are counted on are not certain. */
 const LARGEST_MU = 1000;
 
-/** The δ of Gaussian noise, rounded up: 11 digits of it are counted on, and 12 are good. */
+/** Returns the δ of Gaussian noise, rounded up: 11 digits of it are counted on, and 12 are good. */
 export function gaussianDeltaUp(mu: number, epsilon: number): number {
   return mu > LARGEST_MU ? 1 : roundUp(gaussianDelta(mu, epsilon), { relativeError: 1e-11 });
 }

@@ -12,7 +12,7 @@ import type { NoiseLaws } from "./noise_laws.ts";
 import { muSquaredOf } from "./shift.ts";
 
 /**
- * The noise of a program, where one shift of Laplace and Gaussian noise goes with all its outputs, by the most that each draw is moved on data that
+ * Returns the noise of a program, where one shift of Laplace and Gaussian noise goes with all its outputs, by the most that each draw is moved on data that
  * satisfy the premises. Then an output is the same function of moved noise on one dataset as of noise on the other, so that it tells no
  * more than the noise would at two places. `undefined` where classes of outputs have different shifts, or other noise is moved.
  */
@@ -43,7 +43,7 @@ export function movedNoise(
   return { laplace, muSquared: numberUp(muSquaredOf([first, ...others], laws)) };
 }
 
-/** A number of at least 0 that a form of data nowhere exceeds, shown by a sum of premises; near the least one. */
+/** Returns a number of at least 0 that a form of data nowhere exceeds, shown by a sum of premises; near the least one. */
 function mostOf(
   form: Affine,
   premises: readonly Constraint[],

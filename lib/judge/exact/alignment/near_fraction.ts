@@ -4,7 +4,7 @@ import { type Rational, rational } from "../../../core/numeric/rational.ts";
 const MOST_TERMS = 40, SMALL = 1e-3;
 
 /**
- * The first convergent of the continued fraction of a number that is as near as `within` times its size (or times 0.001, if that is more): no
+ * Returns the first convergent of the continued fraction of a number that is as near as `within` times its size (or times 0.001, if that is more): no
  * fraction of a smaller denominator is nearer (Khinchin 1964, Theorem 16).
  *
  * @example

@@ -23,13 +23,13 @@ export type CaseData = { readonly rows: readonly FormRow[] } | { readonly value:
 /** A row: a number, or a list of numbers. */
 export type FormRow = Affine | readonly Affine[];
 
-/** A dataset of a case with something in place of each form. A value is copied: programs may change what they get. */
+/** Returns a dataset of a case with something in place of each form. A value is copied: programs may change what they get. */
 export function dataOf(data: CaseData, valueOf: (form: Affine) => unknown): unknown {
   if ("value" in data) return structuredClone(data.value);
   return data.rows.map((row) => Array.isArray(row) ? row.map(valueOf) : valueOf(row as Affine));
 }
 
-/** The two cases of one pair of any two values. */
+/** Returns the two cases of one pair of any two values. */
 export function pairCases(left: unknown, right: unknown): NeighbourCase[] {
   const sides = [{ value: left }, { value: right }] as const;
   return [
@@ -39,7 +39,7 @@ export function pairCases(left: unknown, right: unknown): NeighbourCase[] {
 }
 
 /**
- * All ordered pairs of neighbours in a domain of numbers, or of lists of numbers, as few cases; `undefined` for other rows and
+ * Returns all ordered pairs of neighbours in a domain of numbers, or of lists of numbers, as few cases; `undefined` for other rows and
  * relations. The bound on the length of lists is not used: what is proved holds for longer ones too. So are whole numbers
  * taken for any numbers between their bounds.
  */
@@ -64,7 +64,7 @@ export function neighbourCases(
   return cases;
 }
 
-/** Whether rows are finite numbers, or lists of them, and none is missing. */
+/** Returns true if rows are finite numbers, or lists of them, and none is missing. */
 function isNumeric(rows: RowSpec): boolean {
   const of = rows.type === "vector" ? rows.of : rows;
   if (rows.missing === true || of.missing === true) return false;
@@ -117,7 +117,7 @@ class CaseBuilder {
     }
   }
 
-  /** One row is another. */
+  /** Returns the cases in which one row is another. */
   replacements(): NeighbourCase[] {
     const span = minus(constant(this.#range.max), constant(this.#range.min));
     return Array.from({ length: this.#length }, (_, i) => {
@@ -138,7 +138,7 @@ class CaseBuilder {
     });
   }
 
-  /** One row more, at any place, and one less. */
+  /** Returns the cases of one row more, at any place, and of one less. */
   additions(): NeighbourCase[] {
     return Array.from({ length: this.#length + 1 }, (_, i) => i).flatMap((i) => {
       const rows = this.#dataset("x"), row = this.#row(`c${i}`);

@@ -22,7 +22,7 @@ const RELATIVE_ERROR = 1e-11;
 const QUANTILE_ERROR = 1e-14;
 
 /**
- * The least amount for which noise that is moved so keeps a claim, rounded up. Each is an amount of what noise at two places tells, and
+ * Returns the least amount for which noise that is moved so keeps a claim, rounded up. Each is an amount of what noise at two places tells, and
  * independent draws add: ρ is Σ (x + e^−x − 1) + μ²/2 (Harrison, Manurangsi 2026, for Laplace noise), a Rényi divergence the
  * sum of those of the draws (Mironov 2017, Proposition 6), and squares of μ add (Dong, Roth, Su 2022, Corollary 3.3).
  *
@@ -35,7 +35,7 @@ export function amountUp(kind: Divergence, noise: MovedNoise): number {
 }
 
 /**
- * The same rounded down: no smaller amount is kept by outputs that show each draw. For μ it is that of one draw of Laplace noise, or of the
+ * Returns the same rounded down: no smaller amount is kept by outputs that show each draw. For μ it is that of one draw of Laplace noise, or of the
  * Gaussian noise, whichever is larger: others are left out of the output.
  */
 export function amountDown(kind: Divergence, noise: MovedNoise): number {
@@ -50,7 +50,7 @@ export function amountDown(kind: Divergence, noise: MovedNoise): number {
 }
 
 /**
- * The least amount that every ε-DP program keeps, rounded up. None tells more than randomised response (Kairouz, Oh, Viswanath 2015): its
+ * Returns the least amount that every ε-DP program keeps, rounded up. None tells more than randomised response (Kairouz, Oh, Viswanath 2015): its
  * ρ is ε·tanh(ε/2), its μ is −2Φ⁻¹(1/(1 + e^ε)), for its trade-off function is two lines that meet there, and its Rényi divergence
  * is that of Mironov 2017, Proposition 5.
  */
@@ -97,7 +97,7 @@ function laplaceMu(x: number): number {
   return muAt(0.5 * Math.exp(-0.5 * x));
 }
 
-/** μ of the Gaussian trade-off function through (p, p); Infinity where p may have underflowed. */
+/** Returns μ of the Gaussian trade-off function through (p, p); Infinity where p may have underflowed. */
 function muAt(p: number): number {
   return p < 1e-300 ? Infinity : 2 * normalTailQuantile(p);
 }
@@ -107,7 +107,7 @@ function roundedUp(kind: Divergence, amount: number): number {
   return kind.kind === "gaussian" && up > 0 ? nextUp(up + QUANTILE_ERROR) : up;
 }
 
-/** ln of a moment whose terms of first order in x cancel (Mironov 2017, Proposition 6). */
+/** Returns ln of a moment whose terms of first order in x cancel (Mironov 2017, Proposition 6). */
 function laplaceDivergence(order: number, x: number): number {
   const less = order - 1, all = order + less;
   if (less * x > FAR) return x + Math.log(order / all) / less;

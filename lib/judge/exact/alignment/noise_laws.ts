@@ -18,7 +18,7 @@ export class NoiseLaws {
   readonly #names = new Map<string, string>();
   readonly #laws = new Map<string, NoiseLaw>();
 
-  /** The name of the draw at this place: n0, n1, …, and n1.2 for a second law at place 1. */
+  /** Returns the name of the draw at this place: n0, n1, …, and n1.2 for a second law at place 1. */
   nameOf(place: number, law: NoiseLaw): string {
     const size = law.kind === "gaussian" ? law.variance : law.rate;
     const key = `${place} ${law.kind} ${size.numerator}/${size.denominator}`;
@@ -32,35 +32,35 @@ export class NoiseLaws {
     return name;
   }
 
-  /** The law of a draw. */
+  /** Returns the law of a draw. */
   of(name: string): NoiseLaw {
     return this.#laws.get(name)!;
   }
 
-  /** All draws and their laws. */
+  /** Returns all draws and their laws. */
   entries(): Iterable<readonly [string, NoiseLaw]> {
     return this.#laws;
   }
 }
 
-/** Exponential noise is at least 0. Draws that are named later come later. */
+/** Returns the constraints that exponential noise is above 0. Draws that are named later come later. */
 export function supportConstraints(laws: NoiseLaws): Constraint[] {
   return [...laws.entries()].filter(([, { kind }]) => kind === "exponential")
     .map(([name]) => ({ form: variable(name), strict: true }));
 }
 
-/** The place of a draw on its path. */
+/** Returns the place of a draw on its path. */
 export function placeOf(name: string): number {
   return Number.parseInt(name.slice(1));
 }
 
-/** The rate of noise. @throws {Error} as a draw with this width does. */
+/** Returns the rate of noise. @throws {Error} as a draw with this width does. */
 export function rateOf(width: NoiseWidth): Rational {
   const { name, value } = widthOf(width, WIDTHS), size = fractionOf(value);
   return name === "scale" ? divide(rational(1), size) : size;
 }
 
-/** The variance of noise. @throws {Error} as a draw with this width does. */
+/** Returns the variance of noise. @throws {Error} as a draw with this width does. */
 export function varianceOf(width: Parameters<ProgramSource["gaussian"]>[0]): Rational {
   const { name, value } = widthOf(width, GAUSSIAN_WIDTHS), size = fractionOf(value);
   return name === "deviation" ? multiply(size, size) : size;

@@ -35,7 +35,7 @@ export interface RegionOptions {
   readonly highs: Highs;
 }
 
-/** The paths with the same output, values with the same forms included. */
+/** Returns the paths with the same output, values with the same forms included. */
 export function classesOf(paths: readonly TracedPath[]): OutputClass[] {
   const classes = new Map<string, { output: TracedOutput; paths: number[] }>();
   paths.forEach(({ output }, place) => {
@@ -47,13 +47,13 @@ export function classesOf(paths: readonly TracedPath[]): OutputClass[] {
   return [...classes.values()];
 }
 
-/** A text, the same for classes of two datasets that can be the same output: values may differ in what is data. */
+/** Returns a text, the same for classes of two datasets that can be the same output: values may differ in what is data. */
 export function outputForm({ label, released }: TracedOutput): string {
   return `${label} ${released.map((form) => formKey(part(form, true))).join(", ")}`;
 }
 
 /**
- * The comparisons, or their opposites, that all paths of a class imply. For one path they are its own.
+ * Returns the comparisons, or their opposites, that all paths of a class imply. For one path they are its own.
  */
 export function outerRegion(
   { paths: places }: OutputClass,
@@ -91,7 +91,7 @@ export function outerRegion(
   return { constraints, included };
 }
 
-/** The region of a class that keeps all other paths out; `undefined` where comparisons do not tell them apart. */
+/** Returns the region of a class that keeps all other paths out; `undefined` where comparisons do not tell them apart. */
 export function innerRegion(own: OutputClass, options: RegionOptions): InnerRegion | undefined {
   const { constraints } = outerRegion(own, options);
   if (own.paths.length === 1) return { constraints, excluded: undefined };

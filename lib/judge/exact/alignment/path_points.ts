@@ -30,7 +30,7 @@ const MOST_MOVED = 0.9;
 const TRIES = 8;
 
 /**
- * Points within a path, each of data and noise that satisfy its constraints in exact arithmetic: a centre, as far from all constraints
+ * Yields points within a path, each of data and noise that satisfy its constraints in exact arithmetic: a centre, as far from all constraints
  * as can be, and others near it. There are none where none was found.
  *
  * @param constraints what comparisons of noise, of data and the laws of noise say.
@@ -72,14 +72,14 @@ function namesIn(constraints: readonly Constraint[]): string[] {
   ];
 }
 
-/** Σ |coefficient|, and the constant. */
+/** Returns Σ |coefficient|, the constant included. */
 function sizeOf(form: Affine): number {
   let sum = 0;
   for (const [name, factor] of form) if (name !== "") sum += Math.abs(toNumber(factor));
   return sum;
 }
 
-/** A radius that is large enough beside the constants. */
+/** Returns a radius that is large enough beside the constants. */
 function mostRadius(constraints: readonly Constraint[]): number {
   return Math.max(
     1,
@@ -87,7 +87,7 @@ function mostRadius(constraints: readonly Constraint[]): number {
   );
 }
 
-/** The centre of a cube within all constraints, as large as can be; `undefined` where there is none with room. */
+/** Returns the centre of a cube within all constraints, as large as can be; `undefined` where there is none with room. */
 function centreOf(constraints: readonly Constraint[], highs: Highs): Centre | undefined {
   const names = namesIn(constraints), places = new Map(names.map((name, i) => [name, i]));
   const lines = ["Maximize", " obj: r", "Subject To"];
@@ -126,7 +126,7 @@ function centreOf(constraints: readonly Constraint[], highs: Highs): Centre | un
   };
 }
 
-/** The same where comparisons of data leave no room: the data are chosen first, such that they are computed with exactly. */
+/** Returns the same where comparisons of data leave no room: the data are chosen first, such that they are computed with exactly. */
 function centreOfEquality(constraints: readonly Constraint[], highs: Highs): Centre | undefined {
   const names = namesIn(constraints), data = names.filter((name) => !isNoise(name));
   const chosen = new Map<string, Rational>();
@@ -162,7 +162,7 @@ interface Solution {
   readonly radius: Rational;
 }
 
-/** Values with all strict constraints satisfied by as much as can be, and some chosen beforehand. */
+/** Returns values with all strict constraints satisfied by as much as can be, and some chosen beforehand. */
 function solved(
   constraints: readonly Constraint[],
   { names, chosen, highs }: {

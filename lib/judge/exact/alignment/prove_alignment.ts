@@ -213,7 +213,7 @@ function worstOf(
   return worst;
 }
 
-/** The tight pair; where no change is needed for the loss, as of data that go another way, one whose changes are large. */
+/** Returns the tight pair; where no change is needed for the loss, as of data that go another way, one whose changes are large. */
 function pairOfWorst({ proved, leaf, aligned }: Worst, highs: Highs): TightPair | undefined {
   const { each, laws } = proved;
   const tight = tightPair(each, { leaf, aligned, laws, highs });
@@ -229,7 +229,7 @@ function largest(values: readonly Rational[]): Rational {
   );
 }
 
-/** A constraint for a reader: n0 is the first draw of noise, x0 the first number of the data, c0 its change. */
+/** Returns a constraint for a reader: n0 is the first draw of noise, x0 the first number of the data, c0 its change. */
 function shownForm({ form }: Constraint): string {
   const terms = [...form].map(([name, factor]) => {
     const value = toNumber(factor), size = Math.abs(value);

@@ -105,7 +105,7 @@ export function proveCase(
   return within(premises, new Map(), 0);
 }
 
-/** The leaves of a proof. */
+/** Returns the leaves of a proof. */
 export function leavesOf(proof: CaseProof): CaseLeaf[] {
   switch (proof.kind) {
     case "leaf":

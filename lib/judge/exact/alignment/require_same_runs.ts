@@ -103,7 +103,7 @@ export function requireSameRuns(program: TracedProgram, options: RunOptions): Sa
   return { runs, unrun };
 }
 
-/** Data and noise within a path. */
+/** Returns points of data and noise within a path. */
 function pointsOf(
   { constraints, output: { released } }: TracedPath,
   { premises }: CaseLeaf,
@@ -119,7 +119,7 @@ function pointsOf(
   return pointsWithin([...constraints, ...premises, ...support], { free, highs, source });
 }
 
-/** Values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */
+/** Yields values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */
 function* testValues(
   { premises, left }: NeighbourCase,
   source: Source,
@@ -164,7 +164,7 @@ function* testValues(
   }
 }
 
-/** The numbers that are in the range of a variable. */
+/** Returns the numbers that are in the range of a variable. */
 function numbersWithin(
   name: string,
   premises: readonly Constraint[],
@@ -229,7 +229,7 @@ function requireSameRun(
   return path;
 }
 
-/** A draw of a run. A traced path that needs one more is not the path of the run. */
+/** Returns the noise at a place of a run. A traced path that needs one more is not the path of the run. */
 function drawn(noise: readonly number[], place: number): number {
   const value = noise[place];
   if (value === undefined) throw otherwise();
@@ -324,7 +324,7 @@ function isAbove({ value, rounding }: ReturnType<ValueAt>): boolean {
   return value > 0;
 }
 
-/** The sum of the terms, or of what is made of each. */
+/** Returns the sum of the terms, or of what is made of each. */
 function valueAt(
   form: Affine,
   values: { get(name: string): number | undefined },
@@ -337,7 +337,7 @@ function valueAt(
   return sum;
 }
 
-/** Values of the variables that satisfy the premises: fixed ones, ends of ranges, whole numbers, numbers of the program and others. */
+/** Returns values of the variables that satisfy the premises: fixed ones, ends of ranges, whole numbers, numbers of the program and others. */
 export function valuesFor(
   { premises, numbers = [], fixed = new Map() }: {
     readonly premises: readonly Constraint[];
@@ -386,7 +386,7 @@ export function valuesFor(
   return values;
 }
 
-/** A source that draws numbers, those that are given for some places first, and writes down its continuous noise in order. */
+/** Returns a source that draws numbers, those that are given for some places first, and writes down its continuous noise in order. */
 function recordingSource(
   source: Source,
   { noise, given }: { readonly noise: number[]; readonly given: ReadonlyMap<number, number> },

@@ -96,7 +96,7 @@ export function isShift(
     shows(cost, premises, total);
 }
 
-/** μ² of the Gaussian noise in shifts: Σ (bound/deviation)². */
+/** Returns μ² of the Gaussian noise in shifts: Σ (bound/deviation)². */
 export function muSquaredOf(shifts: readonly Shift[], laws: NoiseLaws): Rational {
   const bounds = new Map<string, Rational>();
   for (const { noise, bound } of shifts.flatMap((each) => each.bounds)) {

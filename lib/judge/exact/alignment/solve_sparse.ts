@@ -12,7 +12,7 @@ interface Row {
 }
 
 /**
- * A solution of equations in some columns, the others being 0, exactly: by elimination, the shortest equations first. Columns that
+ * Returns a solution of equations in some columns, the others being 0, exactly: by elimination, the shortest equations first. Columns that
  * the equations leave open get their guess. `undefined` where there is no solution.
  */
 export function solveSparse(

@@ -25,7 +25,7 @@ export interface SplitOptions {
 }
 
 /**
- * A shift of the dearest class that is above 0 on some data and below on others, where its bound, a form, is more than the shift: with
+ * Returns a shift of the dearest class that is above 0 on some data and below on others, where its bound, a form, is more than the shift: with
  * its sign known the bound is smaller. `undefined` where the loss is enough already, or would stay what it is.
  */
 export function splittingForm(
@@ -64,7 +64,7 @@ export function splittingForm(
     : undefined;
 }
 
-/** The largest value of a form where the premises hold; Infinity where none is found. */
+/** Returns the largest value of a form where the premises hold; Infinity where none is found. */
 function maximum(form: Affine, premises: readonly Constraint[], highs: Highs): number {
   const program = new ExactProgram(), columns = new Map<string, number>();
   const forms = [...premises.map((each) => each.form), form];

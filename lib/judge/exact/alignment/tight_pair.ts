@@ -33,7 +33,7 @@ interface TightOptions {
 }
 
 /**
- * The pair at which the premises hold with equality that the bound of a class needs: where no smaller loss can be shown this way.
+ * Returns the pair at which the premises hold with equality that the bound of a class needs: where no smaller loss can be shown this way.
  * Numbers that do not matter are in the middle of their ranges. Without a class, all changes are as large as they can be.
  *
  * A bound on |shift| is reached from one side: where both need premises, the side is taken at which the shift costs more.
@@ -46,7 +46,7 @@ export function tightPair(
   return at && { left: dataOf(left, at), right: dataOf(right, at) };
 }
 
-/** What forms of data are worth at that pair. */
+/** Returns the values of forms of data at that pair. */
 export function tightValues(
   { leaf, aligned, laws, highs }: TightOptions,
 ): ((form: Affine) => number) | undefined {
@@ -73,7 +73,7 @@ export function tightValues(
 /** What a form is worth at a pair. */
 type ValueAt = (form: Affine) => number;
 
-/** What the shift of a class costs at a pair. */
+/** Returns the cost of the shift of a class at a pair. */
 function costAt({ shift }: AlignedClass, laws: NoiseLaws, at: ValueAt): number {
   let cost = 0;
   for (const [noise, form] of shift.shift) {
@@ -84,7 +84,7 @@ function costAt({ shift }: AlignedClass, laws: NoiseLaws, at: ValueAt): number {
   return cost;
 }
 
-/** Values of the variables at which premises with weights are near equality. */
+/** Returns values of the variables at which premises with weights are near equality. */
 function valuesAt(
   premises: readonly Constraint[],
   weights: readonly Rational[] | undefined,
@@ -124,7 +124,7 @@ function valuesAt(
   };
 }
 
-/** How much each premise was needed, for bounds that are reached from below for some noise and from above for other. */
+/** Returns the multiplier with which each premise was needed, for bounds that are reached from below for some noise and from above for other. */
 function weightsOf(
   { outer, shift }: AlignedClass,
   { leaf, reached }: { readonly leaf: CaseLeaf; readonly reached: ReadonlySet<string> },
@@ -148,7 +148,7 @@ function weightsOf(
   return weights;
 }
 
-/** The middle between the bounds on one variable alone. */
+/** Returns the middle between the bounds on one variable alone. */
 function middleOf(name: string, forms: readonly Affine[]): Rational {
   const ends = forms.filter((form) =>
     form.has(name) && [...form.keys()].every((key) => key === name || key === "")

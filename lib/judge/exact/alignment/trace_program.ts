@@ -108,7 +108,7 @@ export function traceProgram(program: TracedProgram, options: TraceOptions): Tra
   return countingRandomness(() => from([], []));
 }
 
-/** Why a way is taken by no noise; `undefined` where some noise takes it. Premises of the data come after the comparisons. */
+/** Returns the combination that shows that no noise takes a way; `undefined` where some noise takes it. Premises of the data come after the comparisons. */
 function emptiness(
   { forms }: Branching,
   constraints: readonly Constraint[],
@@ -161,7 +161,7 @@ function runOnce(
   return thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value);
 }
 
-/** An output with what operations made of traced values decided: comparisons as truth values, and numbers as one form each. */
+/** Returns an output with what operations made of traced values decided: comparisons as truth values, and numbers as one form each. */
 function resolved(output: unknown, source: TracingSource): unknown {
   const copies = new Map<object, unknown>();
   const within = (value: unknown, depth: number): unknown => {
@@ -185,7 +185,7 @@ function resolved(output: unknown, source: TracingSource): unknown {
   return within(output, 0);
 }
 
-/** An error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
+/** Returns an error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
 export function thrownOutput(thrown: unknown): TracedOutput {
   const label = compared(() => thrownKey(thrown)), shown = new ThrownOutput(thrown);
   const all = { label, shown, released: [], computed: [] };
@@ -242,7 +242,7 @@ function takenOut(
   return { label: compared(() => `${outputKey(shown)} with ${places}`), shown, released, computed };
 }
 
-/** An output with values in the places from which numbers were taken out. */
+/** Returns an output with values in the places from which numbers were taken out. */
 export function withValues(
   { label, shown }: TracedOutput["numbered"],
   values: readonly number[],
@@ -274,7 +274,7 @@ export function computesOutputs(tree: TraceTree): boolean {
   return pathsOf(tree).some(({ output: { computed } }) => computed.some((each) => each));
 }
 
-/** The paths of a tree. */
+/** Returns the paths of a tree. */
 export function pathsOf(tree: TraceTree): TracedPath[] {
   switch (tree.kind) {
     case "path":

@@ -14,7 +14,7 @@ export class NotTraceable extends Error {
 export interface TracedRun {
   /** Returns true if a form is above 0. */
   isPositive(form: Affine): boolean;
-  /** The place of the largest of some forms. */
+  /** Returns the place of the largest of some forms. */
   placeOfLargest(forms: readonly Affine[]): number;
   /** Ends the run with a reason. */
   refuse(what: string): never;
@@ -27,7 +27,7 @@ export const KEPT =
 /** The name of values that stand for a form, and of what they are made of by operations of programs. */
 const FORM = "form";
 
-/** The traced value of a form. No other run may use it. */
+/** Returns the traced value of a form. No other run may use it. */
 export function tracedValue(form: Affine, run: TracedRun): TracedReal {
   const value = traced(NaN, FORM, { operands: [form, run] });
   return Object.freeze(value) as unknown as TracedReal;
@@ -36,7 +36,7 @@ export function tracedValue(form: Affine, run: TracedRun): TracedReal {
 /** What followed values stand for, for those that operations made. */
 const known = new WeakMap<Traced, Affine>();
 
-/** The form of a traced value; `undefined` for anything else. @throws {NotTraceable} for a value of another run, and for one that is not linear. */
+/** Returns the form of a traced value; `undefined` for anything else. @throws {NotTraceable} for a value of another run, and for one that is not linear. */
 export function tracedForm(value: unknown, run: TracedRun): Affine | undefined {
   if (!isTraced(value)) return undefined;
   const { op, operands } = operationOf(value);
@@ -49,7 +49,7 @@ export function tracedForm(value: unknown, run: TracedRun): Affine | undefined {
   return form;
 }
 
-/** The form of a number, of a truth value as a number, or of a traced value. */
+/** Returns the form of a number, of a truth value as a number, or of a traced value. */
 function operand(value: unknown, of: Traced, run: TracedRun): Affine {
   if (isTraced(value)) {
     return typeof operationOf(value).value === "boolean"
@@ -62,7 +62,7 @@ function operand(value: unknown, of: Traced, run: TracedRun): Affine {
   return notLinear(of, run);
 }
 
-/** Whether a value is a form whatever conditions hold. */
+/** Returns true if a value is a form whatever conditions hold. */
 export function isLinear(value: unknown): boolean {
   if (!isTraced(value)) {
     return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0);
@@ -88,7 +88,7 @@ export function isLinear(value: unknown): boolean {
   return false;
 }
 
-/** Whether a value is a form, or a truth value, on each path. */
+/** Returns true if a value is a form, or a truth value, on each path. */
 export function isDecidable(value: unknown): boolean {
   if (typeof value === "boolean" || value === null || isLinear(value)) return true;
   if (!isTraced(value)) return false;
@@ -141,7 +141,7 @@ function roundedComparison(value: Traced): RoundedComparison | undefined {
   return undefined;
 }
 
-/** The form that is rounded down where round(f) = ⌊f + ½⌋ and ⌈f⌉ = −⌊−f⌋ are written so, and whether its opposite is. */
+/** Returns the form that is rounded down where round(f) = ⌊f + ½⌋ and ⌈f⌉ = −⌊−f⌋ are written so, and whether its opposite is. */
 function isRoundedTrue({ op, rounded, number }: RoundedComparison, run: TracedRun): boolean {
   const { op: by, operands: [inner] } = operationOf(rounded);
   const form = tracedForm(inner, run)!;
@@ -166,7 +166,7 @@ function isRoundedTrue({ op, rounded, number }: RoundedComparison, run: TracedRu
   return isSame === (op === "===" || op === "==");
 }
 
-/** The number that a form is, where it is one. */
+/** Returns the number that a form is, where it is one. */
 function numberOf(form: Affine): Rational | undefined {
   for (const name of form.keys()) if (name !== "") return undefined;
   return form.get("") ?? rational(0);
@@ -183,11 +183,11 @@ export function notLinear(value: Traced, run: TracedRun, why = ""): never {
   );
 }
 
-/** The form of what an operation of a program makes. */
+/** Returns the form of what an operation of a program makes. */
 function computed(value: Traced, run: TracedRun): Affine {
   const { op, operands, value: is } = operationOf(value);
   const of = (i: number): Affine => operand(operands[i], value, run);
-  /** Of zero an operation shows the sign, which forms do not have. */
+  /** Returns a form that is not 0: an operation shows the sign of zero, which forms do not have. */
   const signed = (form: Affine): Affine =>
     form.size === 0 ? notLinear(value, run, ", of which the sign of 0 is not followed") : form;
   if (typeof is !== "number") return notLinear(value, run);
@@ -236,7 +236,7 @@ function computed(value: Traced, run: TracedRun): Affine {
   return notLinear(value, run);
 }
 
-/** Which way a condition goes. */
+/** Returns the way that a condition goes. */
 export function isTrue(condition: Traced, run: TracedRun): boolean {
   const { op, operands, value: is } = operationOf(condition);
   const rounded = roundedComparison(condition);
@@ -297,7 +297,7 @@ function truth(value: unknown, run: TracedRun): boolean {
 }
 
 /**
- * The form of a number or a traced value.
+ * Returns the form of a number or a traced value.
  *
  * @throws {NotTraceable} for anything else, for numbers that are not finite, and for a value of another run.
  */

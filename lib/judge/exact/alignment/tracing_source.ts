@@ -44,7 +44,7 @@ export interface Step {
   readonly known: readonly string[];
 }
 
-/** The step of a branching that goes this way. */
+/** Returns the step of a branching that goes this way. */
 export function stepOf(branching: Branching, way: number): Step {
   return {
     way,
@@ -99,12 +99,12 @@ export class TracingSource implements ProgramSource, TracedRun {
     return this.#depth === this.#path.length;
   }
 
-  /** A traced value of this run. */
+  /** Returns a traced value of this run. */
   value(form: Affine): TracedReal {
     return tracedValue(form, this);
   }
 
-  /** What a program computes by other operations than linear ones. */
+  /** Returns the output of a value that a program computed by other operations than linear ones. */
   computed(value: Traced): ComputedOutput {
     return this.#refusing(() => new ComputedOutput(value, this));
   }
@@ -209,7 +209,7 @@ export class TracingSource implements ProgramSource, TracedRun {
     return known ?? this.#end(new RunPaused({ kind: "data", form: normalised(form) }));
   }
 
-  /** The way that a run goes on: the one that its comparisons so far leave, or that of its path. */
+  /** Returns the way that a run goes on: the one that its comparisons so far leave, or that of its path. */
   #branch(branching: Branching): number {
     this.#goOn();
     if (branching.kind === "less") {
@@ -272,7 +272,7 @@ export class TracingSource implements ProgramSource, TracedRun {
     throw this.#ended ??= reason;
   }
 
-  /** The form of what a program computed. */
+  /** Returns the form of what a program computed. */
   formOf(value: Real | Traced): Affine {
     return this.#form(value as Real);
   }
@@ -297,7 +297,7 @@ export class TracingSource implements ProgramSource, TracedRun {
     this.refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
   }
 
-  /** Independent draws are further draws of the same path. A label that was used in this run is refused. */
+  /** Returns this source: independent draws are further draws of the same path. A label that was used in this run is refused. */
   split(label: string | number): ProgramSource {
     return this.#splitAt("", label);
   }
@@ -341,7 +341,7 @@ export class TracingSource implements ProgramSource, TracedRun {
   /** Paths are not merged: there are few. */
   merge(): void {}
 
-  /** Discrete noise, beside continuous noise or for data that are not finitely many. */
+  /** Refuses discrete noise beside continuous noise or for data that are not finitely many. */
   #discrete(name: string): never {
     return this.refuse(
       this.#draws > 0

@@ -23,12 +23,12 @@ export interface Question {
 /** Outputs that are compared where laws are not. */
 const SEEDS = 32;
 
-/** A text, the same for equal laws. */
+/** Returns a text, the same for equal laws. */
 export function lawDigest({ outputs }: Pick<OutputLaw, "outputs">): string {
   return digest([...outputs.keys()].sort().map((key) => `${key} ${outputs.get(key)!.lower}`));
 }
 
-/** The answer of a program to a question, as a text that is the same for equal answers. */
+/** Returns the answer of a program to a question, as a text that is the same for equal answers. */
 export function answerDigest(program: Program, { data, law }: Question): string {
   if (law === undefined) return digest(seededOutputs(program, data));
   const { scale, bits, cut, branches } = law;

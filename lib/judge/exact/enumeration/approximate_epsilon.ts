@@ -4,7 +4,7 @@ import { fraction, type LawsOfPair } from "./compare_laws.ts";
 const STEPS = 60;
 
 /**
- * The least ε from `from` to `most` that the laws of one pair do not refute with this δ, in doubles: near it to about twelve digits
+ * Returns the least ε from `from` to `most` that the laws of one pair do not refute with this δ, in doubles: near it to about twelve digits
  * where probabilities are not far below δ, and certain nowhere.
  */
 export function approximateEpsilon(

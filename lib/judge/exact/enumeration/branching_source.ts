@@ -52,7 +52,7 @@ export class KnownLaws {
   /** In these units. */
   constructor(readonly units: OutcomeUnits) {}
 
-  /** The outcomes of a law, worked out once. */
+  /** Returns the outcomes of a law, worked out once. */
   outcomesOf(law: DiscreteLaw): Outcomes {
     // Samplers make a record of a uniform law, and of a coin, for each draw.
     if (law.kind === "uniform") return this.#uniform(law);
@@ -184,7 +184,7 @@ export class BranchingSource implements Source {
     return false;
   }
 
-  /** The first value from an index on that is likely enough. */
+  /** Returns the first value from an index on that is likely enough. */
   #stepFrom(outcomes: Outcomes, from: number): Step | undefined {
     const before = this.probability;
     const { bits, products } = this.#laws.units;
@@ -244,7 +244,7 @@ export class BranchingSource implements Source {
     this.refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
   }
 
-  /** Independent draws are further choices of the same path. A label that was used in this run is refused. */
+  /** Returns this source: independent draws are further choices of the same path. A label that was used in this run is refused. */
   split(label: string | number): Source {
     return this.#splitAt("", label);
   }

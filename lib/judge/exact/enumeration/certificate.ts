@@ -24,7 +24,7 @@ export interface Certified extends Pick<ExactOptions, "datasets" | "neighbours">
 }
 
 /**
- * A certificate as JSON text: the laws of the outputs on each dataset, from which somebody else can compute the verdict
+ * Returns a certificate as JSON text: the laws of the outputs on each dataset, from which somebody else can compute the verdict
  * (`scripts/check_certificate.ts` does, and finds the datasets and neighbours again). Laws that are complete are written exactly, as sums
  * of exponentials over one denominator; others as lower bounds with a remainder.
  *
@@ -87,7 +87,7 @@ function cannotWrite(rule: string): RangeError {
 /** The δ beyond the claim's that what was not run may add, which a certificate may state at most. */
 const MOST_SLACK = 1e-3;
 
-/** By how much δ may be larger than claimed, for what was not run; rounded up. */
+/** Returns by how much δ may be larger than claimed because of paths that were not run, rounded up. */
 function slackOf({ claim, delta }: ExactReport): number {
   return Math.max(0, nextUp(delta.upper - (claim.kind === "pure" ? 0 : claim.delta)));
 }
@@ -98,7 +98,7 @@ export function isKnown(relation: Relation): boolean {
   return named !== undefined && named.neighbours === undefined && sameRelation(named, relation);
 }
 
-/** A domain as checkers read it, or null for rows that they do not enumerate. */
+/** Returns a domain as checkers read it, or null for rows that they do not enumerate. */
 export function certifiedDomain({ rows, size }: Domain): unknown {
   const read = rowsOf(rows);
   return read === undefined ? null : { rows: read, size: { min: size.min, max: size.max } };
@@ -135,7 +135,7 @@ function rowsOf(spec: RowSpec): unknown {
   }
 }
 
-/** A fraction in decimal. */
+/** Returns a fraction in decimal. */
 export function fractionText({ numerator, denominator }: Rational): string {
   return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
 }

@@ -190,7 +190,7 @@ function decide(
   };
 }
 
-/** What is known when the time is over: nothing. */
+/** Returns the report of a run that had no time to decide. */
 function undecided(
   { name }: EnumeratedProgram,
   { claim, datasets, maxSeconds }:
@@ -224,7 +224,7 @@ function undecided(
   };
 }
 
-/** Of all neighbours the first with each two laws, and how many there are. */
+/** Returns the first neighbours with each two laws, and the number of all neighbours. */
 function distinctPairs(
   laws: readonly OutputLaw[],
   all: ExactOptions["neighbours"],

@@ -103,15 +103,15 @@ export function compareLaws(
   };
 }
 
-/** P(o) − e^ε·Q(o) of complete laws, times a positive number that is the same for all outputs. */
+/** Returns P(o) − e^ε·Q(o) of complete laws, times a positive number that is the same for all outputs. */
 export interface Differences {
-  /** At an output. */
+  /** Returns the difference at an output. */
   at(key: string): ExponentialSum;
   /** That number. */
   readonly one: ExponentialSum;
 }
 
-/** The differences of two complete laws as exponential sums over one denominator. */
+/** Returns the differences of two complete laws as exponential sums over one denominator. */
 export function differencesOf(
   { left, right }: LawsOfPair,
   { epsilon, units }: { readonly epsilon: number; readonly units: OutcomeUnits },
@@ -182,7 +182,7 @@ function exponential(epsilon: number, bits: number): Factor {
   return { lower: square / upper, upper: square / lower + 1n, bits: BigInt(precision) };
 }
 
-/** value/2^unit as a double, rounded down or up. */
+/** Returns value/2^unit as a double, rounded down or up. */
 export function fraction(value: bigint, unit: bigint, up: boolean): number {
   const sign = value < 0n ? -1 : 1;
   const size = value < 0n ? -value : value;

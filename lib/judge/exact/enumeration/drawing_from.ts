@@ -5,7 +5,7 @@ import { programSource } from "../../../core/random/program_source.ts";
 import { BranchingSource } from "./branching_source.ts";
 import type { EnumeratedProgram } from "./enumerated_program.ts";
 
-/** A program that draws by the methods of its source; they are made once for a source, and not for each run. */
+/** Returns a program that draws by the methods of its source; they are made once for a source, and not for each run. */
 export function drawingFrom(
   run: (data: Dataset, source: ProgramSource) => unknown,
 ): EnumeratedProgram["run"] {
@@ -16,7 +16,7 @@ export function drawingFrom(
   };
 }
 
-/** The draws of a source; continuous ones are refused by name where paths are enumerated. */
+/** Returns the draws of a source; continuous ones are refused by name where paths are enumerated. */
 function drawsOf(source: Source): ProgramSource {
   const draws = programSource(source);
   if (!(source instanceof BranchingSource)) return draws;

@@ -248,7 +248,7 @@ function requireSame(
   }
 }
 
-/** What the program returns, with its key; an error that it throws is an output. */
+/** Returns the output of the program with its key; an error that it throws is an output. */
 function outputOf(
   run: (source: Source) => unknown,
   source: BranchingSource,

@@ -5,7 +5,7 @@ import type { Dataset } from "../../../core/relations/dataset.ts";
 /** A program that is run, and how reports call it. */
 export interface EnumeratedProgram {
   readonly name: string;
-  /** One output. It must take its randomness from the source alone, and keep nothing from one call to the next. */
+  /** Runs the program once. It must take its randomness from the source alone, and keep nothing from one call to the next. */
   run(data: Dataset, source: Source): unknown;
   /**
    * The same program made anew, so many times, with no memory of earlier calls: what is decided is the law of one for each dataset. Where

@@ -23,7 +23,7 @@ export interface Inequalities {
 }
 
 /**
- * The inequalities of complete laws as polynomials in one t, where all exponents and ε are whole multiples of one number with
+ * Returns the inequalities of complete laws as polynomials in one t, where all exponents and ε are whole multiples of one number with
  * few of them; `undefined` where they are not.
  */
 export function inequalitiesOf(

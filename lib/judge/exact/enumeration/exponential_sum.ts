@@ -6,7 +6,7 @@ import { expEnclosure } from "../../../core/numeric/exp_enclosure.ts";
  */
 export type ExponentialSum = ReadonlyMap<bigint, bigint>;
 
-/** The sum of one term; nothing for 0. */
+/** Returns the sum of one term; nothing for 0. */
 export function term(exponent: bigint, coefficient: bigint): ExponentialSum {
   return new Map(coefficient === 0n ? [] : [[exponent, coefficient]]);
 }
@@ -18,7 +18,7 @@ export function addTerm(to: Map<bigint, bigint>, exponent: bigint, coefficient: 
   else to.set(exponent, sum);
 }
 
-/** `left + factor·exp(−exponent/scale)·right`. */
+/** Returns `left + factor·exp(−exponent/scale)·right`. */
 export function addSums(
   left: ExponentialSum,
   right: ExponentialSum,
@@ -29,7 +29,7 @@ export function addSums(
   return sum;
 }
 
-/** The product. */
+/** Returns the product. */
 export function multiplySums(left: ExponentialSum, right: ExponentialSum): ExponentialSum {
   const product = new Map<bigint, bigint>();
   for (const [x, c] of left) for (const [y, d] of right) addTerm(product, x + y, c * d);
@@ -40,7 +40,7 @@ export function multiplySums(left: ExponentialSum, right: ExponentialSum): Expon
 const MOST_BITS = 1 << 17;
 
 /**
- * The sign, exactly: 0 for the empty sum; else terms are enclosed ever more finely until they tell.
+ * Returns the sign, exactly: 0 for the empty sum; else terms are enclosed ever more finely until they tell.
  *
  * @throws {RangeError} when 2¹⁷ bits do not.
  */
@@ -67,7 +67,7 @@ export function signOf(
   throw new RangeError(`Cannot tell the sign of a sum: ${MOST_BITS} bits are too few`);
 }
 
-/** The least exponent of a sum that is not empty. */
+/** Returns the least exponent of a sum that is not empty. */
 export function leastExponent(sum: ExponentialSum): bigint {
   let least: bigint | undefined;
   for (const x of sum.keys()) if (least === undefined || x < least) least = x;

@@ -13,7 +13,7 @@ export class FactorProducts {
   readonly #numbers = new Map<string, number>([["", 0]]);
   readonly #known = new Map<number, number>();
 
-  /** The number of factor^power. */
+  /** Returns the number of factor^power. */
   of(factor: ExponentialSum, power: number): number {
     const key = [...factor].map(([x, c]) => `${x}:${c}`).sort().join(",");
     let place = this.#places.get(key);
@@ -25,7 +25,7 @@ export class FactorProducts {
     return this.#numberOf([...new Array<number>(place).fill(0), power]);
   }
 
-  /** The number of the product of two products. */
+  /** Returns the number of the product of two products. */
   times(left: number, right: number): number {
     if (left === 0) return right;
     if (right === 0) return left;
@@ -40,7 +40,7 @@ export class FactorProducts {
     return number;
   }
 
-  /** The powers of a product that divide all of these: the least of each factor. */
+  /** Returns the powers of a product that divide all of these: the least of each factor. */
   common(numbers: Iterable<number>): number {
     let least: readonly number[] | undefined;
     for (const number of numbers) {
@@ -52,7 +52,7 @@ export class FactorProducts {
     return this.#numberOf(least ?? []);
   }
 
-  /** `number` divided by `by`, which divides it, multiplied out. */
+  /** Returns `number` divided by `by`, which divides it, multiplied out. */
   quotient(number: number, by: number): ExponentialSum {
     let product = term(0n, 1n);
     const powers = this.#powers[number]!, others = this.#powers[by]!;

@@ -19,7 +19,7 @@ interface DatasetLimit {
 }
 
 /**
- * All datasets of a finite domain, the short ones first.
+ * Returns all datasets of a finite domain, the short ones first.
  *
  * @throws {RangeError} when rows are real numbers or texts, of which there is no end, or there are more datasets than `most`.
  *
@@ -50,7 +50,7 @@ export function datasetsOfDomain(
 type Places = readonly [left: number, right: number];
 
 /**
- * All pairs of neighbours in a finite domain, each once and in order, by their places in {@linkcode datasetsOfDomain}. They are made from
+ * Returns all pairs of neighbours in a finite domain, each once and in order, by their places in {@linkcode datasetsOfDomain}. They are made from
  * the relation as they are asked for; all datasets are compared under relations
  * that are not of single rows or answers.
  */
@@ -75,7 +75,7 @@ function* byAllPairs(domain: Domain, relation: Relation): Generator<Places> {
   }
 }
 
-/** Places in order are numbers with the places of rows as digits, the last row last; `offset` is that of the first of a length. */
+/** Yields the places of datasets of which one has one row more. Places in order are numbers with the places of rows as digits, the last row last; `offset` is that of the first of a length. */
 function* byInsertion({ rows, size }: Domain): Generator<Places> {
   const base = rowsOf(rows).length;
   let offset = 0;

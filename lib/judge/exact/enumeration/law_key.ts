@@ -1,7 +1,7 @@
 import type { DiscreteLaw } from "../../../core/mechanism/discrete_law.ts";
 import type { Rational } from "../../../core/numeric/rational.ts";
 
-/** A text for a law, the same for equal laws. */
+/** Returns a text for a law, the same for equal laws. */
 export function lawKey(law: DiscreteLaw): string {
   switch (law.kind) {
     case "choice":

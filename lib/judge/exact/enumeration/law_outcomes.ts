@@ -18,7 +18,7 @@ export interface Outcome {
 /** The values of a law. Those of one with infinitely many come with falling probabilities, and without closed forms. */
 export interface Outcomes {
   readonly infinite: boolean;
-  /** The outcome of an index from 0 on; `undefined` beyond the last. */
+  /** Returns the outcome of an index from 0 on; `undefined` beyond the last. */
   at(index: number): Outcome | undefined;
 }
 
@@ -42,7 +42,7 @@ export class OtherScale extends Error {
 /** The most values of a uniform law: more could not be tried one by one. */
 const MOST_VALUES = 1n << 24n;
 
-/** The outcomes of a law. @throws {RangeError} for a law with nothing to draw, or too much. */
+/** Returns the outcomes of a law. @throws {RangeError} for a law with nothing to draw, or too much. */
 export function outcomesOf(law: DiscreteLaw, units: OutcomeUnits): Outcomes {
   switch (law.kind) {
     case "choice":
@@ -60,7 +60,7 @@ export function outcomesOf(law: DiscreteLaw, units: OutcomeUnits): Outcomes {
   }
 }
 
-/** 0, 1, −1, 2, −2, … */
+/** Returns the integer at an index of 0, 1, −1, 2, −2, … */
 function integerAt(index: number): number {
   return index % 2 === 1 ? (index + 1) / 2 : -index / 2 + 0;
 }
@@ -95,7 +95,7 @@ function choice(weights: readonly WeightedIndex[], units: OutcomeUnits): Outcome
   }));
 }
 
-/** 1/total, where total is more than 1. */
+/** Returns 1/total, where total is more than 1. */
 function reciprocal(total: ExponentialSum, products: FactorProducts): number {
   return total.size === 1 && total.get(0n) === 1n ? 0 : products.of(total, -1);
 }
@@ -159,14 +159,14 @@ function falling(
   };
 }
 
-/** (1 − q)·q^x with q = exp(−rate). */
+/** Returns (1 − q)·q^x with q = exp(−rate). */
 function geometricWeights(rate: Rational, { bits }: OutcomeUnits): FallingWeights {
   const one = 1n << BigInt(bits);
   const { upper } = expEnclosure(rate, bits);
   return powers(rate, bits, one - upper);
 }
 
-/** (1 − q)/(1 + q)·q^|x|. */
+/** Returns (1 − q)/(1 + q)·q^|x|. */
 function laplaceWeights(rate: Rational, { bits }: OutcomeUnits): FallingWeights {
   const one = 1n << BigInt(bits);
   const { upper } = expEnclosure(rate, bits);
@@ -182,7 +182,7 @@ function powers({ numerator, denominator }: Rational, bits: number, first: bigin
   };
 }
 
-/** exp(−x²/(2·variance)) over an upper bound of their sum. */
+/** Returns exp(−x²/(2·variance)) over an upper bound of their sum. */
 function gaussianWeights(
   { numerator, denominator }: Rational,
   { bits }: OutcomeUnits,
@@ -212,13 +212,13 @@ function gaussianWeights(
   return { at: (magnitude) => (weight(BigInt(magnitude)).lower << BigInt(bits)) / total };
 }
 
-/** The exponent in units of 1/scale. */
+/** Returns the exponent in units of 1/scale. */
 function scaled({ numerator, denominator }: Rational, scale: bigint): bigint {
   if (scale % denominator !== 0n) throw new OtherScale(denominator);
   return numerator * (scale / denominator);
 }
 
-/** An upper bound on a sum whose coefficients are positive, in units of 2^−bits. */
+/** Returns an upper bound on a sum whose coefficients are positive, in units of 2^−bits. */
 function upperBoundOf(sum: ExponentialSum, { scale, bits }: OutcomeUnits): bigint {
   let upper = 0n;
   for (const [x, c] of sum) {
@@ -227,7 +227,7 @@ function upperBoundOf(sum: ExponentialSum, { scale, bits }: OutcomeUnits): bigin
   return upper;
 }
 
-/** The greatest common divisor of integers of at least 0. */
+/** Returns the greatest common divisor of integers of at least 0. */
 export function gcd(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;

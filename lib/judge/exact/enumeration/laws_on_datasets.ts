@@ -18,7 +18,7 @@ type LawLimits = Required<Pick<ExactOptions, "maxBranches" | "remainder">> & {
 };
 
 /**
- * The laws of a program on all datasets, in units that fit all draws, within as many runs: all paths where they end, else
+ * Returns the laws of a program on all datasets, in units that fit all draws, within as many runs: all paths where they end, else
  * those above a cut that leaves out no more than `remainder`. Datasets with equal laws share one.
  *
  * @throws {NotEnumerable} as the enumeration of one, or when the program answers otherwise after it was run on others.
@@ -82,7 +82,7 @@ export function lawsOnDatasets(
   }
 }
 
-/** A text that is the same for laws alone that are equal, and were computed as far. */
+/** Returns a text that is the same for laws alone that are equal, and were computed as far. */
 function lawText({ outputs, cut, branches, complete }: OutputLaw): string {
   const lines = [...outputs].map(([key, { lower, terms }]) => {
     const exact = complete ? [...terms].map(([product, sum]) => `${product}:${[...sum]}`) : [];
@@ -140,7 +140,7 @@ function requireRepeated(
   return repeats;
 }
 
-/** The law of a program on a dataset, as far as it was computed before; `undefined` where there are more paths now. */
+/** Returns the law of a program on a dataset, as far as it was computed before; `undefined` where there are more paths now. */
 function lawAgain(
   run: EnumeratedProgram["run"],
   { data, law, known, deadline, all }: {
@@ -197,10 +197,10 @@ function shown(data: unknown): string {
 /** Rounds of cutting, at most. */
 const MOST_ROUNDS = 12;
 
-/** ln of the first cut that is tried. */
+/** Returns ln of the first cut that is tried. */
 const FIRST_CUT = Math.log(1e-2);
 
-/** All paths, or all above a cut that leaves out no more than `remainder`, as far as the branches reach. */
+/** Returns all paths, or all above a cut that leaves out no more than `remainder`, as far as the branches reach. */
 function enumerateWithin(
   on: (source: Source) => unknown,
   { laws, maxBranches, remainder, ...from }: {
@@ -261,7 +261,7 @@ function enumerateWithin(
   return { law: best.law, branches, logCut: best.logCut };
 }
 
-/** A copy that a program may change. */
+/** Returns a copy that a program may change. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (typeof value !== "object" || value === null) return value;

@@ -25,7 +25,7 @@ export interface OutputLoss {
 const MOST = 700;
 
 /**
- * The output with the largest loss. Of complete laws the loss is known up to rounding, but for outputs whose lower bounds have no
+ * Returns the output with the largest loss. Of complete laws the loss is known up to rounding, but for outputs whose lower bounds have no
  * digit: their loss may be any. Of others it is what the remainder of the right law cannot explain.
  */
 export function largestLoss(
@@ -92,7 +92,7 @@ function logarithm(p: bigint, q: bigint): Bounds {
 }
 
 /**
- * The least ε that the laws of these pairs do not refute with this δ, by bisection; the ends are certain: the lower is refuted,
+ * Returns the least ε that the laws of these pairs do not refute with this δ, by bisection; the ends are certain: the lower is refuted,
  * the upper is not. Infinity above 700.
  */
 export function leastEpsilon(

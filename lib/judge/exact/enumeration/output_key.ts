@@ -5,7 +5,7 @@ import { isPlain, observe } from "../../../core/text/observed.ts";
 const DEEPEST = 100;
 
 /**
- * A text for an output, the same only for outputs that cannot be told apart: values, kinds and classes, the order of
+ * Returns a text for an output, the same only for outputs that cannot be told apart: values, kinds and classes, the order of
  * properties, and properties that JSON leaves out all count. Of an error the stack does not.
  *
  * @throws {TypeError} for an output that may hold more than can be seen: functions, symbols, proxies, promises, getters, private
@@ -15,13 +15,13 @@ export function outputKey(output: unknown): string {
   return keyOf(output, new Map(), 0);
 }
 
-/** The key of what a program throws, which is another one than that of the same value returned. */
+/** Returns the key of what a program throws, which is another one than that of the same value returned. */
 export function thrownKey(thrown: unknown): string {
   return `thrown ${outputKey(thrown)}`;
 }
 
 /**
- * A text for what an audit can see of an output: as `outputKey`, but nothing is refused for what it may hold besides, and the same
+ * Returns a text for what an audit can see of an output: as `outputKey`, but nothing is refused for what it may hold besides, and the same
  * object twice is two equal ones.
  *
  * @throws {TypeError} for an output that is nested too deep.
@@ -30,7 +30,7 @@ export function seenKey(output: unknown): string {
   return keyOf(output, undefined, 0);
 }
 
-/** `places` are those of the objects so far; without them only what can be seen counts. */
+/** Returns the key of an output. `places` are those of the objects so far; without them only what can be seen counts. */
 function keyOf(output: unknown, places: Map<object, number> | undefined, depth: number): string {
   switch (typeof output) {
     case "number":
@@ -87,7 +87,7 @@ export function isFixed(output: object): boolean {
     Array.isArray(output) && Object.getOwnPropertyDescriptor(output, "length")?.writable === false;
 }
 
-/** How far bytes can grow, of an output that has such bytes. */
+/** Returns a text for how far the bytes of an output can grow, if it has such bytes. */
 function roomOf(output: object): string {
   const bytes: unknown = ArrayBuffer.isView(output) ? output.buffer : output;
   const isBuffer = bytes instanceof ArrayBuffer ||

@@ -49,7 +49,7 @@ const STARTS = [0, 1, -1, 2, -2, 4, -4, 8, -8, 16, -16];
 /** Numbers are tried with so many parts, so that fractions stay short. */
 const PARTS = 1024;
 
-/** A place with these data and this output; `undefined` where the data are not of the case or the likelihood is not known. */
+/** Returns a place with these data and this output; `undefined` where the data are not of the case or the likelihood is not known. */
 function placeAt(
   data: ReadonlyMap<string, number>,
   { path, offsets }: Pick<Place, "path"> & { readonly offsets: readonly number[] },
@@ -79,7 +79,7 @@ function holds({ form, strict }: Constraint, at: ReadonlyMap<string, Affine>): b
   return strict ? value > 0n : value >= 0n;
 }
 
-/** The paths that put out what has this label, on data that are numbers. */
+/** Returns the paths that put out what has this label, on data that are numbers. */
 export function numberPaths(
   paths: readonly TracedPath[],
   label: string,
@@ -93,7 +93,7 @@ export function numberPaths(
     }));
 }
 
-/** The best of the outputs of a path on these data. */
+/** Returns the best of the outputs of a path on these data. */
 export function firstPlace(
   data: ReadonlyMap<string, number>,
   path: TracedPath,
@@ -108,13 +108,13 @@ export function firstPlace(
   }));
 }
 
-/** The start of the largest loss. */
+/** Returns the start of the largest loss. */
 export function bestOf(starts: readonly (Start | undefined)[]): Start | undefined {
   return starts.filter((each) => each !== undefined)
     .sort((a, b) => b.place.loss - a.place.loss)[0];
 }
 
-/** Of each released value the largest scale of noise that is in it; 0 for none. */
+/** Returns the largest scale of noise in each released value; 0 for none. */
 function scalesOf({ output }: TracedPath, { laws }: ClimbOptions): number[] {
   return output.numbered.released.map((form) =>
     Math.max(
@@ -166,7 +166,7 @@ export function climb(
   return place;
 }
 
-/** The range of a variable that the others leave to it. */
+/** Returns the range of a variable that the others leave to it. */
 function rangeOf(
   name: string,
   data: ReadonlyMap<string, number>,

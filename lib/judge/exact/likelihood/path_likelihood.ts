@@ -33,7 +33,7 @@ export interface PathLikelihood {
 const one = rational(1);
 
 /**
- * An enclosure of the likelihood of released values on one path, of data that are numbers. A density is continuous there: that of values
+ * Returns an enclosure of the likelihood of released values on one path, of data that are numbers. A density is continuous there: that of values
  * nearby is near it.
  *
  * `undefined` where it is not known how to compute it: noise that is neither Laplace nor exponential; comparisons that are no stars, in which
@@ -86,7 +86,7 @@ export function pathLikelihood(
   return { rank: solved.size, value: { lower: Math.max(0, value.lower), upper: value.upper } };
 }
 
-/** The draw of a form that fewest comparisons are about, the last of these. */
+/** Returns the draw of a form that fewest comparisons are about, the last of these. */
 function leastCompared(form: Affine, compared: readonly Affine[]): string {
   const uses = (name: string): number => compared.filter((each) => each.has(name)).length;
   return noiseOf(form).reduceRight((best, name) => uses(name) < uses(best) ? name : best);

@@ -57,7 +57,7 @@ export async function refuteByDivergence(
   return undefined;
 }
 
-/** The amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
+/** Returns the amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
 function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undefined {
   if (proof.kind !== "leaf") return undefined;
   if ([proof.left, proof.right].some(computesOutputs)) return undefined;

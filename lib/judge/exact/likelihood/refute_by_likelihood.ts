@@ -94,14 +94,14 @@ export async function refuteByLikelihood(
   return undefined;
 }
 
-/** What no place of a leaf loses more than. */
+/** Returns an upper bound on the loss at any place of a leaf. */
 function lossOf({ alignment: { open, epsilon } }: CaseLeaf): number {
   return open.length > 0 ? Infinity : toNumber(epsilon);
 }
 
 type Aligned = CaseLeaf["alignment"]["classes"][number];
 
-/** A path for each output, and its class, those with the largest loss first; `undefined` for one that is open. */
+/** Returns a path for each output, and its class, those with the largest loss first; `undefined` for one that is open. */
 function outputsOf(
   { left, alignment: { classes, open } }: CaseLeaf,
 ): (readonly [TracedPath, Aligned | undefined])[] {
@@ -113,7 +113,7 @@ function outputsOf(
   ].slice(0, MOST_OUTPUTS);
 }
 
-/** Data by chance, the same each time. */
+/** Returns data drawn at random, the same each time. */
 function byChance({ premises }: CaseLeaf, whole: boolean): ReadonlyMap<string, number>[] {
   const source = new SeededSource("data for likelihoods");
   return Array.from({ length: CHANCES }, () => valuesFor({ premises }, source, 1))
@@ -121,13 +121,13 @@ function byChance({ premises }: CaseLeaf, whole: boolean): ReadonlyMap<string, n
     .map((data) => new Map([...data].map(([name, value]) => [name, shortened(value, whole)])));
 }
 
-/** A number near, so that fractions stay short. */
+/** Returns a number near, so that fractions stay short. */
 function shortened(value: number, whole: boolean): number {
   const parts = whole ? 1 : 1024;
   return Math.round(value * parts) / parts;
 }
 
-/** The values of the variables, rounded where the premises allow that, so that fractions stay short. */
+/** Returns the values of the variables, rounded where the premises allow that, so that fractions stay short. */
 function dataAt(
   { premises }: CaseLeaf,
   at: NonNullable<ReturnType<typeof tightValues>>,
@@ -137,7 +137,7 @@ function dataAt(
   return new Map([...names].map((name) => [name, shortened(at(variable(name)), whole)]));
 }
 
-/** The refutation at a place, where it is one. */
+/** Returns the refutation at a place, where it is one. */
 function confirmed(
   program: AlignedProgram,
   { place, proved, options, highs }: {
@@ -181,7 +181,7 @@ function confirmed(
   };
 }
 
-/** The paths of a program on two datasets, compared with runs on them; `undefined` where it cannot be traced on them. */
+/** Returns the paths of a program on two datasets, compared with runs on them; `undefined` where it cannot be traced on them. */
 function tracedPair(
   { run }: AlignedProgram,
   { left, right }: { readonly left: unknown; readonly right: unknown },

@@ -14,7 +14,7 @@ export interface Star {
   readonly densities: readonly DensityFactor[];
 }
 
-/** Forms that have no draw in common with others, as stars; `undefined` where some of them are not stars. */
+/** Returns forms that have no draw in common with others, as stars; `undefined` where some of them are not stars. */
 export function starsOf(
   regions: readonly Affine[],
   densities: readonly DensityFactor[],
@@ -42,7 +42,7 @@ export function starsOf(
   return stars;
 }
 
-/** The draws of a form. */
+/** Returns the draws of a form. */
 export function noiseOf(form: Affine): string[] {
   return [...form.keys()].filter(isNoise);
 }

@@ -48,7 +48,7 @@ const zero = rational(0), one = rational(1);
 const ONE: readonly Term[] = [{ slope: zero, offset: zero, coefficient: 1 }];
 
 /**
- * An enclosure of ∫ density(z)·Π densities(z)·Π P(a draw is in its range | z) dz over all values z of the centre: between kinks that is a
+ * Returns an enclosure of ∫ density(z)·Π densities(z)·Π P(a draw is in its range | z) dz over all values z of the centre: between kinks that is a
  * sum of exponentials of lines, whose integrals are known. `undefined` for noise that is neither Laplace nor exponential, and for sums of
  * too many terms.
  */
@@ -105,7 +105,7 @@ export function starIntegral(
 }
 
 /**
- * An enclosure of the density of a draw at a number. `undefined` for noise that is neither Laplace nor exponential, and for exponential
+ * Returns an enclosure of the density of a draw at a number. `undefined` for noise that is neither Laplace nor exponential, and for exponential
  * noise at 0, where its density jumps.
  */
 export function densityAt(law: NoiseLaw, value: Rational): Interval | undefined {
@@ -136,7 +136,7 @@ function valueAt({ slope, offset }: Line, z: Rational): Rational {
   return add(multiply(slope, z), offset);
 }
 
-/** Where any of these lines is 0, or two bounds of a range are equal, in order. */
+/** Returns the places where any of these lines is 0, or two bounds of a range are equal, in order. */
 function kinksOf(lines: readonly Line[], ranges: readonly Range[]): Rational[] {
   const all = [...lines];
   for (const { low, high } of ranges) {
@@ -166,7 +166,7 @@ function middleOf([from, to]: Piece): Rational {
   return to === undefined ? zero : subtract(to, one);
 }
 
-/** The density of noise at a line over its rate, on the piece around `middle`. */
+/** Returns the density of noise at a line over its rate, on the piece around `middle`. */
 function densityOf({ kind, rate }: PiecewiseLaw, line: Line, middle: Rational): readonly Term[] {
   const isAbove = valueAt(line, middle).numerator > 0n;
   if (kind === "exponential" && !isAbove) return [];
@@ -176,7 +176,7 @@ function densityOf({ kind, rate }: PiecewiseLaw, line: Line, middle: Rational): 
   }];
 }
 
-/** P(low < noise < high) on the piece around `middle`. */
+/** Returns P(low < noise < high) on the piece around `middle`. */
 function chanceOf({ law, low, high }: Range, middle: Rational): readonly Term[] {
   const ordered = (lines: readonly Line[]): Line[] =>
     lines.toSorted((a, b) => compare(valueAt(a, middle), valueAt(b, middle)));
@@ -190,7 +190,7 @@ function chanceOf({ law, low, high }: Range, middle: Rational): readonly Term[] 
   );
 }
 
-/** P(noise < line) on the piece around `middle`. */
+/** Returns P(noise < line) on the piece around `middle`. */
 function chanceBelow({ kind, rate }: PiecewiseLaw, line: Line, middle: Rational): readonly Term[] {
   const isAbove = valueAt(line, middle).numerator > 0n;
   if (kind === "exponential" && !isAbove) return [];
@@ -201,7 +201,7 @@ function chanceBelow({ kind, rate }: PiecewiseLaw, line: Line, middle: Rational)
   }];
 }
 
-/** left − right. */
+/** Returns left − right. */
 function difference(left: readonly Term[], right: readonly Term[]): readonly Term[] {
   return right.length === 0
     ? left
@@ -221,7 +221,7 @@ function product(left: readonly Term[], right: readonly Term[]): readonly Term[]
   );
 }
 
-/** Terms with the same exponents as one. */
+/** Returns terms with the same exponents as one. */
 function collected(terms: readonly Term[]): readonly Term[] {
   const sums = new Map<string, Term>();
   for (const term of terms) {
@@ -233,7 +233,7 @@ function collected(terms: readonly Term[]): readonly Term[] {
   return [...sums.values()].filter(({ coefficient }) => coefficient !== 0);
 }
 
-/** The integral of a term over a piece; `undefined` where it has none. */
+/** Returns the integral of a term over a piece; `undefined` where it has none. */
 function integralOf(term: Term, [from, to]: Piece): Interval | undefined {
   const { slope, offset, coefficient } = term, sign = Math.sign(Number(slope.numerator));
   if (sign === 0) {

@@ -66,7 +66,7 @@ interface Allowed {
 }
 
 /**
- * The proof of a certificate of alignments as questions in SMT-LIB 2 (Barrett, Fontaine, Tinelli 2017), each of which a solver must answer with
+ * Returns the proof of a certificate of alignments as questions in SMT-LIB 2 (Barrett, Fontaine, Tinelli 2017), each of which a solver must answer with
  * `unsat`. On all data of each case: the left paths of the classes cover all noise; no two right paths of classes overlap; on each left
  * path of a class the shifted noise takes a right path of that class to the same output, stays within the noise's support, and costs
  * at most what the claim allows. The multipliers of the certificate are not used: a solver finds its own.
@@ -166,7 +166,7 @@ function questionsOf(proof: Proof, context: Context): string[] {
   return lines;
 }
 
-/** The forms in which two lists of shifts differ must be 0. */
+/** Returns what says that two lists of shifts are equal: the forms in which they differ are 0. */
 function equalShifts(
   one: readonly (readonly [string, Form])[],
   other: readonly (readonly [string, Form])[],
@@ -177,7 +177,7 @@ function equalShifts(
   return smtAnd(Array.from(names, (name) => `(= ${of(one, name)} ${of(other, name)})`));
 }
 
-/** Where shifted noise must be: exponential noise is at least 0, and Gumbel noise is moved upwards alone. */
+/** Returns what says that shifted noise stays within its law: exponential noise is at least 0, and Gumbel noise is moved upwards alone. */
 function staysIn(shift: AlignedClass["shift"], noise: Case["noise"]): string[] {
   return Object.entries(shift).flatMap(([name, by]) => {
     switch (noise[name]!.kind) {
@@ -191,7 +191,7 @@ function staysIn(shift: AlignedClass["shift"], noise: Case["noise"]): string[] {
   });
 }
 
-/** What must have no solution, so that a shift costs what the claim allows. */
+/** Returns the assertions that must have no solution, so that a shift costs what the claim allows. */
 function costsMore(
   shift: AlignedClass["shift"],
   { noise, allowed: { kind, name } }: Context,
@@ -232,7 +232,7 @@ function costsMore(
   }
 }
 
-/** The shifted noise is on a right path with the same output. */
+/** Returns what says that shifted noise is on a right path with the same output. */
 function sameOutput(from: Path, to: Path, shift: AlignedClass["shift"]): string {
   if (from.label !== to.label || from.released.length !== to.released.length) return "false";
   const moved = (form: Form): string =>
@@ -255,7 +255,7 @@ function closed({ comparisons }: Path, written: (form: Form) => string): string 
   return smtAnd(comparisons.map(([a, b]) => `(>= ${written(a)} ${written(b)})`));
 }
 
-/** The paths of a tree, in the order in which classes name them. Ways that are left out must be covered by the rest. */
+/** Returns the paths of a tree, in the order in which classes name them. Ways that are left out must be covered by the rest. */
 function pathsOf(tree: Tree, before: Path["comparisons"] = []): Path[] {
   if ("empty" in tree) return [];
   if ("label" in tree) return [{ comparisons: before, ...tree }];
@@ -267,7 +267,7 @@ function pathsOf(tree: Tree, before: Path["comparisons"] = []): Path[] {
   );
 }
 
-/** Names of data and noise, each as a variable of its own. */
+/** Returns names of data and noise, each as a variable of its own. */
 function variablesOf({ premises, noise, proof }: Case): string[] {
   const names = new Set(Object.keys(noise));
   JSON.stringify([premises, proof], (key, value: unknown) => {

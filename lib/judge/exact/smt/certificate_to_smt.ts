@@ -2,7 +2,7 @@ import { type AlignmentCertificateJson, alignmentToSmt } from "./alignment_to_sm
 import { type EnumerationCertificateJson, enumerationToSmt } from "./enumeration_to_smt.ts";
 
 /**
- * A certificate of `dpcheck exact` as questions in SMT-LIB 2, each of which a solver must answer with `unsat`.
+ * Returns a certificate of `dpcheck exact` as questions in SMT-LIB 2, each of which a solver must answer with `unsat`.
  *
  * @param certificate the text that `alignmentCertificate` or `certificateOf` writes.
  * @throws {RangeError} for a text of another kind.

@@ -43,7 +43,7 @@ interface Law {
 const BITS = 256;
 
 /**
- * The proof of a certificate of enumeration as questions in SMT-LIB 2 (Barrett, Fontaine, Tinelli 2017), each of which a solver must answer
+ * Returns the proof of a certificate of enumeration as questions in SMT-LIB 2 (Barrett, Fontaine, Tinelli 2017), each of which a solver must answer
  * with `unsat`. Laws are laws: no probability is below 0, and they add up to 1. Where the claim holds, for each pair of neighbours, both ways
  * round, the sum over outputs of (P − e^ε·Q)⁺ is at most δ; where it is refuted, for one of them it is above δ.
  *
@@ -119,7 +119,7 @@ export function enumerationToSmt(certificate: EnumerationCertificateJson): strin
   ].join("\n");
 }
 
-/** The sums of a pair, over the product of both denominators. */
+/** Returns the sums of a pair, over the product of both denominators. */
 function comparedLaws(
   { from, to, exponent }: { readonly from: Law; readonly to: Law; readonly exponent: bigint },
   powers: Powers,
@@ -158,7 +158,7 @@ class Powers {
     this.#scale = scale;
   }
 
-  /** A multiple of a sum, with the powers in it declared. */
+  /** Returns a multiple of a sum, with the powers in it declared. */
   term(sum: ExponentialSum, factor: Rational = rational(1)): string {
     if (factor.numerator === 0n) return "0.0";
     return smtSum([...sum].map(([x, coefficient]) => {
@@ -169,7 +169,7 @@ class Powers {
     }));
   }
 
-  /** Each power, and the bounds between which it lies. */
+  /** Returns the declaration of each power, and the bounds between which it lies. */
   declarations(): string[] {
     return [...this.#used].sort((a, b) => a < b ? -1 : 1).flatMap((x) => {
       const name = nameOf(x), { lower, upper } = this.#bounds(x);

@@ -6,44 +6,44 @@ export interface SmtQuestion {
   readonly asserts: readonly string[];
 }
 
-/** A text as a comment of one line. */
+/** Returns a text as a comment of one line. */
 export function comment(text: string): string {
   // deno-lint-ignore no-control-regex
   return `; ${text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")}`;
 }
 
-/** The fraction of a text of a certificate, such as `-3/4` or `2`. */
+/** Returns the fraction of a text of a certificate, such as `-3/4` or `2`. */
 export function fractionOf(text: string): Rational {
   const [numerator, denominator = "1"] = text.split("/");
   return rational(BigInt(numerator!), BigInt(denominator));
 }
 
-/** A fraction as a number of SMT-LIB. */
+/** Returns a fraction as a number of SMT-LIB. */
 export function smtNumber({ numerator, denominator }: Rational): string {
   const size = numerator < 0n ? -numerator : numerator;
   const positive = denominator === 1n ? `${size}.0` : `(/ ${size}.0 ${denominator}.0)`;
   return numerator < 0n ? `(- ${positive})` : positive;
 }
 
-/** A sum. */
+/** Returns a sum. */
 export function smtSum(terms: readonly string[]): string {
   if (terms.length === 0) return "0.0";
   return terms.length === 1 ? terms[0]! : `(+ ${terms.join(" ")})`;
 }
 
-/** All of these. */
+/** Returns all of these. */
 export function smtAnd(conditions: readonly string[]): string {
   if (conditions.length === 0) return "true";
   return conditions.length === 1 ? conditions[0]! : `(and ${conditions.join(" ")})`;
 }
 
-/** One of these. */
+/** Returns one of these. */
 export function smtOr(conditions: readonly string[]): string {
   if (conditions.length === 0) return "false";
   return conditions.length === 1 ? conditions[0]! : `(or ${conditions.join(" ")})`;
 }
 
-/** A question in lines, within a scope of its own. */
+/** Returns a question in lines, within a scope of its own. */
 export function askedIn({ about, asserts }: SmtQuestion): string[] {
   return [
     "(push 1)",
