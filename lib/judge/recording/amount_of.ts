@@ -1,7 +1,7 @@
 import type { Claim } from "../../core/claims/claim.ts";
 import { shownNumber } from "./shown_number.ts";
 
-/** A parameter of a claim of this kind, with its name, as in "ε = 0.5". */
+/** Returns a parameter of a claim of this kind, with its name, as in "ε = 0.5". */
 export function amountOf(claim: Claim, parameter: number, digits = 5): string {
   const amount = `${symbolOf(claim)} = ${shownNumber(parameter, digits)}`;
   switch (claim.kind) {
@@ -14,7 +14,7 @@ export function amountOf(claim: Claim, parameter: number, digits = 5): string {
   }
 }
 
-/** The name of the parameter of a claim of this kind. */
+/** Returns the name of the parameter of a claim of this kind. */
 export function symbolOf({ kind }: Pick<Claim, "kind">): string {
   return kind === "zcdp" ? "ρ" : kind === "gaussian" ? "μ" : "ε";
 }

@@ -205,7 +205,7 @@ export class Assessor {
     return best!;
   }
 
-  /** Whether the runs or the time are over. */
+  /** Returns true if the runs or the time are over. */
   isOver(): boolean {
     if (this.runs - this.#lawRuns >= this.maxRuns) return true;
     return this.wasCut ||= this.#limit.isOver;
@@ -219,7 +219,7 @@ export class Assessor {
     }
   }
 
-  /** What `look` shows; `undefined` where the limit of time ends it. */
+  /** Returns the result of `look`; `undefined` where the limit of time ends it. */
   async inTime<Shown>(look: () => Promise<Shown>): Promise<Shown | undefined> {
     try {
       return await look();
@@ -231,7 +231,7 @@ export class Assessor {
   }
 
   /**
-   * How far outputs on the pair are apart at the same seeds, as a multiple of how far chance moves them; `undefined` for a program that
+   * Returns the distance of outputs on the pair at the same seeds, as a multiple of how far chance moves them; `undefined` for a program that
    * cannot be seeded: it does not say so, or gave two outputs for one seed.
    */
   async distance({ left, right }: Pair): Promise<number | undefined> {
@@ -320,7 +320,7 @@ export class Assessor {
   }
 
   /**
-   * What a pair shows that is due to the data: not to what changes by itself between two runs, nor to noise that the program converts, nor to
+   * Returns what a pair shows that is due to the data: not to what changes by itself between two runs, nor to noise that the program converts, nor to
    * choices whose outcomes mean something else on the neighbour.
    */
   async #explained(
@@ -436,14 +436,14 @@ export class Assessor {
     return compareLaws(laws[0]!, laws[1]!, this.#claim).parameter === parameter;
   }
 
-  /** What noise does not cover without a loss. */
+  /** Returns the observations of values that noise does not cover without a loss. */
   #moved({ observations }: Comparison): Observation[] {
     return observations
       .filter(({ kind, loss }) => kind !== "shift" || shareOf(loss, this.#claim) > EXACT)
       .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   }
 
-  /** What moves from a run to another one of the same data and the same noise, first of all; `undefined` where nothing does. */
+  /** Returns the first value that moves from a run to another one of the same data and the same noise; `undefined` where nothing does. */
   async #movedAlone(
     { datasets: [data], seed, meet }: Look,
   ): Promise<Observation | undefined> {
@@ -473,7 +473,7 @@ export class Assessor {
     return converted;
   }
 
-  /** Where a program chooses by chance before what a pair shows: what it shows where each choice is kept by its outcome. */
+  /** Compares a program that chooses by chance before what a pair shows, with each choice kept by its outcome. */
   async #byOutcomes(
     judged: Assessment,
     { observations }: Comparison,
@@ -535,7 +535,7 @@ export class Assessor {
     };
   }
 
-  /** What all outcomes show of a program that only chooses; why it does not, where it could. */
+  /** Compares all outcomes of a program that only chooses; or returns the reason why it does not only choose. */
   async #byAllOutcomes(
     pair: Pair,
     { first, runs }: { readonly first: Recording; readonly runs: Assessment["runs"] },
@@ -655,7 +655,7 @@ interface Look {
   readonly meet: boolean;
 }
 
-/** The first choice up to a read; where the runs come apart, also one that only the second would make. */
+/** Returns the first choice up to a read; where the runs come apart, also one that only the second would make. */
 function choiceUpTo(last: number, runs: readonly Recording[]): Place | undefined {
   const made = runs.map(({ reads, atoms }) =>
     reads.find((read, k) => k <= last && isChoice(read, atoms))
@@ -676,7 +676,7 @@ function areNested({ left, right }: Pair): boolean {
   return left.length !== right.length;
 }
 
-/** An assessment of a pair that cannot be compared. */
+/** Returns an assessment of a pair that cannot be compared. */
 function unfollowed(
   judged: Assessment,
   { detail, ...place }: Place & { readonly detail?: string },
@@ -698,7 +698,7 @@ function unfollowed(
   };
 }
 
-/** A comparison up to a read. */
+/** Returns a comparison up to a read. */
 function withoutFrom(comparison: Comparison, end: number): Comparison {
   const observations = comparison.observations.filter(({ index = 0 }) => index < end);
   return {
@@ -720,12 +720,12 @@ export function isGraver(one: Assessment, other: Assessment): boolean {
   return one.share > other.share || (Number.isNaN(other.share) && !Number.isNaN(one.share));
 }
 
-/** What declared mechanisms lose together, each all that it declares. */
+/** Returns the loss of declared mechanisms together, each of all that it declares. */
 function promised(reads: readonly Read[]): Loss {
   return reads.reduce((sum, { declared }) => composed(sum, lossOfDeclared(declared!)), NO_LOSS);
 }
 
-/** What an assessment shows, and where. */
+/** Returns a key that is equal for assessments that show the same at the same place. */
 export function keyOfFinding({ tier, worst }: Assessment): string {
   return bareJson([tier, worst?.kind ?? "", worst?.at ?? ""])!;
 }

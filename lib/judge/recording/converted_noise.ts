@@ -120,7 +120,7 @@ function isSame(read: Read, other: Read | undefined): boolean {
 
 const WHOLE: ReadonlySet<string | undefined> = new Set(["floor", "ceil", "rint", "trunc"]);
 
-/** By how much a number is moved: whole numbers stay whole. */
+/** Returns the step by which a number is moved: whole numbers stay whole. */
 function stepOf([, terms]: Form, atoms: readonly Atom[]): number {
   const isWhole = terms.every(([atom, c]) =>
     Number.isInteger(c) && (atoms[atom]!.law === "geometric" || WHOLE.has(atoms[atom]!.function))
@@ -128,7 +128,7 @@ function stepOf([, terms]: Form, atoms: readonly Atom[]): number {
   return isWhole ? 1 : STEP * Math.max(...terms.map(([, c]) => Math.abs(c)));
 }
 
-/** A run whose output is a last read of its numbers, and what is left of it. */
+/** Returns a run whose output is a last read of its numbers, and what is left of it. */
 function withOutputs(run: Recording): Recording {
   const { shape, numbers } = outputParts(run.output);
   const last: Read = {
@@ -169,7 +169,7 @@ function columnOf(
   return column;
 }
 
-/** A run without the reads inside it, whose other reads, and numbers in its output, have the noise that moves them. */
+/** Returns a run without the reads inside it, whose other reads, and numbers in its output, have the noise that moves them. */
 function withNoise(
   run: Recording,
   { numbers, columns, inside }: {

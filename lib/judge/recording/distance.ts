@@ -4,7 +4,7 @@ import type { OutputParts } from "./output_parts.ts";
 const ROUNDING = 1e-9;
 
 /**
- * Distance of the outputs on two datasets at the same seeds, as a multiple of that on one dataset at different seeds:
+ * Returns the distance of the outputs on two datasets at the same seeds, as a multiple of that on one dataset at different seeds:
  * 0 where they are equal at every seed, `Infinity` where something differs that chance does not change. Item k of each list is at seed k.
  */
 export function distanceAtSeeds(
@@ -23,14 +23,14 @@ export function distanceAtSeeds(
   }, 0);
 }
 
-/** Of two infinite ones 1. */
+/** Returns the ratio of two distances; 1 for two infinite ones. */
 function ratio(apart: number, spread: number): number {
   return apart === 0 ? 0 : apart === spread ? 1 : apart / spread;
 }
 
 type Two = readonly [OutputParts, OutputParts];
 
-/** Each output with the one of the next seed. */
+/** Returns each output with the one of the next seed. */
 function others(outputs: readonly OutputParts[]): Two[] {
   return outputs.map((one, k) => [one, outputs[(k + 1) % outputs.length]!]);
 }
@@ -47,7 +47,7 @@ function hasOtherNumber([a, b]: Two): boolean {
   return a.numbers.some((x, i) => gapOf(x, b.numbers[i]!) > 0);
 }
 
-/** The mean distance of the numbers at one place. */
+/** Returns the mean distance of the numbers at one place. */
 function meanGap(pairs: readonly Two[], place: number): number {
   return pairs.reduce((sum, [a, b]) => sum + gapOf(a.numbers[place]!, b.numbers[place]!), 0) /
     pairs.length;

@@ -131,7 +131,7 @@ export async function forceAll(
 }
 
 /**
- * The law of a program's outputs on a dataset, by running it once for each way in which its discrete draws can go: exact, where all that it
+ * Returns the law of a program's outputs on a dataset, by running it once for each way in which its discrete draws can go: exact, where all that it
  * draws is watched.
  */
 export async function lawOfOutputs(
@@ -193,7 +193,7 @@ function addOutput(
   } else known.chance += chance;
 }
 
-/** Why the draws of a dataset are not forced, where there are too many ways. */
+/** Returns the reason why the draws of a dataset are not forced where there are too many ways. */
 export function tooMany(most: number = MOST_PATHS): NotForced {
   return { reason: `its draws can go in more than ${most} ways`, always: false };
 }

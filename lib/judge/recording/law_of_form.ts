@@ -34,7 +34,7 @@ const MANY_VALUES = 2 ** 20;
 const ALL = "all";
 
 /**
- * The law of noise by how it is computed: inverse distribution functions of uniform numbers, differences and ratios of logarithms, a sign
+ * Returns the law of noise by how it is computed: inverse distribution functions of uniform numbers, differences and ratios of logarithms, a sign
  * times a logarithm, the transformations of Box and Muller (1958) and of Marsaglia and Bray (1964), digits of random words, rounded
  * exponential noise, sums. `undefined` where the form tells no law.
  */
@@ -51,7 +51,7 @@ export function lawOfForm([v, terms]: Form, atoms: readonly Atom[]): LawOfForm |
 /** The laws of the atoms of a run that were looked at. */
 const known = new WeakMap<readonly Atom[], Map<number, LawOfForm | undefined>>();
 
-/** The law of one atom, as {@linkcode lawOfForm}. */
+/** Returns the law of one atom, as {@linkcode lawOfForm}. */
 export function lawOfAtom(i: number, atoms: readonly Atom[]): LawOfForm | undefined {
   let laws = known.get(atoms);
   if (laws === undefined) known.set(atoms, laws = new Map());
@@ -87,7 +87,7 @@ export function areIndependentParts(a: string, b: string): boolean {
   return point !== undefined && point === samePoint && own !== other;
 }
 
-/** The base noise of all parts, where they are independent of one another. */
+/** Returns the base noise of all parts, where they are independent of one another. */
 function apart(parts: readonly LawOfForm[]): Map<number, string> | undefined {
   const all = new Map<number, string>();
   for (const { bases } of parts) {
@@ -119,7 +119,7 @@ function ofSum(parts: readonly LawOfForm[]): LawOfForm | undefined {
   return areAll("uniform") ? ofDigits(parts, all) : undefined;
 }
 
-/** Uniform noise whose digits are drawn one word after the other: each word is as wide as a step of the one before. */
+/** Returns the law of uniform noise whose digits are drawn one word after the other: each word is as wide as a step of the one before. */
 function ofDigits(
   parts: readonly LawOfForm[],
   bases: ReadonlyMap<number, string>,
@@ -203,7 +203,7 @@ function ofFunction(
   }
 }
 
-/** −log u is exponential, and −log of an exponential variable has Gumbel's law. */
+/** Returns the law of a logarithm: −log u is exponential, and −log of an exponential variable has Gumbel's law. */
 function ofLogarithm(given: Form, atoms: readonly Atom[]): LawOfForm | undefined {
   const [v, [term, ...more]] = given;
   if (term === undefined) return undefined;
@@ -233,7 +233,7 @@ function log(x: number): number {
   return Math.log(x);
 }
 
-/** The base noise of two forms that are u and 1 − u. */
+/** Returns the base noise of two forms that are u and 1 − u. */
 function oddsOf(
   a: Form,
   b: Form,
@@ -246,7 +246,7 @@ function oddsOf(
   return isOpposite ? own!.bases : undefined;
 }
 
-/** log u − log(1 − u) has the logistic law. */
+/** Returns the logistic law of log u − log(1 − u). */
 function logisticOf([v, terms]: Form, atoms: readonly Atom[]): LawOfForm | undefined {
   const [one, other, ...more] = terms.map(([i, c]) => ({ atom: atoms[i]!, c }));
   if (other === undefined || more.length > 0 || !isNear(-one!.c, other.c)) return undefined;
@@ -259,7 +259,7 @@ function logisticOf([v, terms]: Form, atoms: readonly Atom[]): LawOfForm | undef
   return bases && { law: "logistic", scale: one!.c, middle: v, bases };
 }
 
-/** Exponential noise that is rounded is geometric; uniform noise of many whole numbers is made of digits. */
+/** Returns the law of rounded noise: exponential noise becomes geometric; uniform noise of many whole numbers is made of digits. */
 function ofRounding(
   name: "floor" | "ceil" | "trunc",
   own: LawOfForm | undefined,
@@ -292,7 +292,7 @@ function argument({ of: [given] = [] }: Atom): Form {
   return given === undefined || typeof given === "number" ? [NaN, []] : given;
 }
 
-/** Noise with a sign of its own, or with that of the uniform number that it is made of. */
+/** Returns the law of noise with a sign of its own, or with that of the uniform number that it is made of. */
 function ofSigned(size: Form, sign: Form, atoms: readonly Atom[]): LawOfForm | undefined {
   const signed = lawOfForm(sign, atoms);
   if (signed?.law !== "uniform") return undefined;
@@ -320,7 +320,7 @@ function ofSigned(size: Form, sign: Form, atoms: readonly Atom[]): LawOfForm | u
     : undefined;
 }
 
-/** By which factor one form is another; `undefined` where there is none. */
+/** Returns the factor by which one form is another; `undefined` where there is none. */
 function ratioOf([v, terms]: Form, [w, others]: Form): number | undefined {
   const [[first, c] = [-1, NaN]] = others;
   const ratio = (terms.find(([i]) => i === first)?.[1] ?? NaN) / c;
@@ -356,7 +356,7 @@ function ofProduct(a: Form, b: Form, atoms: readonly Atom[]): LawOfForm | undefi
   return undefined;
 }
 
-/** A coordinate x of a point in the unit circle times √(−2·log(s)/s), where s is the square of its distance from the middle. */
+/** Returns a coordinate x of a point in the unit circle times √(−2·log(s)/s), where s is the square of its distance from the middle. */
 function ofPolar(coordinate: Form, root: Form, atoms: readonly Atom[]): LawOfForm | undefined {
   const { atom, c } = only(root, atoms);
   if (atom.function !== "divide" || c === 0) return undefined;
@@ -390,7 +390,7 @@ function ofPolar(coordinate: Form, root: Form, atoms: readonly Atom[]): LawOfFor
   return { law: "normal", scale, middle: 0, bases, fitted: square[1].map(([i]) => i) };
 }
 
-/** log(u/v) is not the only ratio: noise over noise has a law by its form only where both are normal. */
+/** Returns the law of a ratio: noise over noise has a law by its form only where both are normal. */
 function ofRatio(above: Form, below: Form, atoms: readonly Atom[]): LawOfForm | undefined {
   const [a, b] = [lawOfForm(above, atoms), lawOfForm(below, atoms)];
   const areNormal = a?.law === "normal" && b?.law === "normal" && a.middle === 0 && b.middle === 0;
@@ -403,7 +403,7 @@ function whole(bases: ReadonlyMap<number, string>): Map<number, string> {
   return new Map([...bases.keys()].map((base) => [base, ALL]));
 }
 
-/** A form as a text, with base noise by its number. */
+/** Returns a form as a text, with base noise by its number. */
 function textOf(form: Form | undefined, atoms: readonly Atom[]): string {
   if (form === undefined) return "";
   const [v, terms] = form;

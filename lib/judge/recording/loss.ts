@@ -18,7 +18,7 @@ export interface Loss {
 /** No loss. */
 export const NO_LOSS: Loss = { pure: [], muSquared: 0, delta: 0 };
 
-/** The loss of two independent releases. */
+/** Returns the loss of two independent releases. */
 export function composed(a: Loss, b: Loss): Loss {
   return {
     pure: [...a.pure, ...b.pure],
@@ -30,7 +30,7 @@ export function composed(a: Loss, b: Loss): Loss {
   };
 }
 
-/** A loss as the least parameter of a claim of this kind that covers it: ε, ρ or μ; `Infinity` where none does. */
+/** Returns a loss as the least parameter of a claim of this kind that covers it: ε, ρ or μ; `Infinity` where none does. */
 export function parameterOf({ pure, muSquared, delta, unspent = 0 }: Loss, claim: Claim): number {
   const epsilon = pure.reduce((sum, part) => sum + part, 0), mu = Math.sqrt(muSquared);
   const squares = pure.reduce((sum, part) => sum + part * part, 0);
@@ -54,17 +54,17 @@ export function parameterOf({ pure, muSquared, delta, unspent = 0 }: Loss, claim
   }
 }
 
-/** The number of a claim that a loss is compared with. */
+/** Returns the number of a claim that a loss is compared with. */
 export function claimedAmount(claim: Claim): number {
   return claim.kind === "zcdp" ? claim.rho : claim.kind === "gaussian" ? claim.mu : claim.epsilon;
 }
 
-/** A loss as a multiple of what the claim allows. */
+/** Returns a loss as a multiple of what the claim allows. */
 export function shareOf(loss: Loss, claim: Claim): number {
   return parameterOf(loss, claim) / claimedAmount(claim);
 }
 
-/** The change, in units of the noise's scale, that the whole claim pays for; `undefined` where this noise keeps no such claim. */
+/** Returns the change, in units of the noise's scale, that the whole claim pays for; `undefined` where this noise keeps no such claim. */
 export function paidChange(law: "laplace" | "normal", claim: Claim): number | undefined {
   if (law === "laplace") {
     switch (claim.kind) {
@@ -93,13 +93,13 @@ export function paidChange(law: "laplace" | "normal", claim: Claim): number | un
   }
 }
 
-/** The μ whose trade-off curve has the same fixed point as that of ε-DP, 1/(1 + e^ε), and lies below it (Dong, Roth, Su 2022). */
+/** Returns the μ whose trade-off curve has the same fixed point as that of ε-DP, 1/(1 + e^ε), and lies below it (Dong, Roth, Su 2022). */
 function muOfPure(epsilon: number): number {
   const point = 1 / (1 + Math.exp(epsilon));
   return point === 0 ? Infinity : 2 * normalTailQuantile(point);
 }
 
-/** The least ε at which two normal laws are `mu` apart with this δ. */
+/** Returns the least ε at which two normal laws are `mu` apart with this δ. */
 function gaussianEpsilon(mu: number, delta: number): number {
   if (delta < 0) return Infinity;
   if (mu === 0 || gaussianDelta(mu, 0) <= delta) return 0;
@@ -107,7 +107,7 @@ function gaussianEpsilon(mu: number, delta: number): number {
   return leastReached((epsilon) => gaussianDelta(mu, epsilon) <= delta)!;
 }
 
-/** The largest μ whose normal laws are (ε, δ)-close. */
+/** Returns the largest μ whose normal laws are (ε, δ)-close. */
 function gaussianMu(epsilon: number, delta: number): number {
   return leastReached((mu) => gaussianDelta(mu, epsilon) >= delta)!;
 }

@@ -3,7 +3,7 @@ import { concentratedLoss } from "./two_laws.ts";
 import { type Loss, NO_LOSS } from "./loss.ts";
 import type { Read } from "./recording.ts";
 
-/** The largest loss of a discrete draw over its outcomes; `undefined` where the laws are not of one kind, or not known. */
+/** Returns the largest loss of a discrete draw over its outcomes; `undefined` where the laws are not of one kind, or not known. */
 export function lossOfDraw(a: Read, b: Read): Loss | undefined {
   const own = chancesOf(a), other = chancesOf(b);
   if (own !== undefined && other?.length === own.length) {
@@ -35,13 +35,13 @@ function lawOf(
   return bareJson({ chances, binomial, geometric, subset, permutation, uniform, other })!;
 }
 
-/** Whether two chances differ by what sums round alone: by the last digits, or as nothing does from what a sum near 1 leaves. */
+/** Returns true if two chances differ by what sums round alone: by the last digits, or as nothing does from what a sum near 1 leaves. */
 export function isRounding(p: number, q: number): boolean {
   const [less, more] = p < q ? [p, q] : [q, p];
   return more - less <= 1e-12 * less || less === 0 && more <= 2 ** -46;
 }
 
-/** The loss of so many draws by chances that change: {@linkcode NO_LOSS} where they do not. */
+/** Returns the loss of so many draws by chances that change: {@linkcode NO_LOSS} where they do not. */
 export function lossOfChances(a: readonly number[], b: readonly number[], count = 1): Loss {
   const most = Math.max(
     ...a.map((p, i) => isRounding(p, b[i]!) ? 0 : Math.abs(Math.log(p / b[i]!))),

@@ -9,7 +9,7 @@ import {
 import { leastReached } from "../../core/numeric/least_reached.ts";
 import { normalTailQuantile } from "../../core/numeric/normal_tail.ts";
 
-/** The least parameter of a claim of this kind that the left one of each of these pairs of laws keeps: ε, ρ or μ; `Infinity` where none does. */
+/** Returns the least parameter of a claim of this kind that the left one of each of these pairs of laws keeps: ε, ρ or μ; `Infinity` where none does. */
 export function parameterOfLaws(laws: readonly TwoLaws[], claim: Claim): number {
   return Math.max(...laws.map((own) => oneWay(own, claim)));
 }
@@ -36,7 +36,7 @@ function leastEpsilon(laws: TwoLaws, delta: number): number {
   return leastReached((epsilon) => deltaOfLaws(laws, epsilon) <= delta, { most: MOST }) ?? Infinity;
 }
 
-/** By the corners of the trade-off curve: between them it is straight, and that of normal laws is convex (Dong, Roth, Su 2022). */
+/** Returns the least μ by the corners of the trade-off curve: between them it is straight, and that of normal laws is convex (Dong, Roth, Su 2022). */
 function leastMu({ left, right }: TwoLaws): number {
   const byLoss = left.map((log, i) => [log, right[i]!] as const)
     .toSorted((a, b) => (b[0] - b[1]) - (a[0] - a[1]));

@@ -21,7 +21,7 @@ export interface IdentifiedLaw {
   readonly scale: number;
 }
 
-/** The probability that noise of a law is at most x; `undefined` for laws that have no simple one here. */
+/** Returns the probability that noise of a law is at most x; `undefined` for laws that have no simple one here. */
 export function distributionAt(law: string, x: number): number | undefined {
   switch (law) {
     case "uniform":
@@ -41,13 +41,13 @@ export function distributionAt(law: string, x: number): number | undefined {
   }
 }
 
-/** The probability that noise of a law lies between two bounds, which keeps its digits in both tails. */
+/** Returns the probability that noise of a law lies between two bounds, which keeps its digits in both tails. */
 export function probabilityBetween(law: string, low: number, high: number): number {
   const [from, to] = [distributionAt(law, low)!, distributionAt(law, high)!];
   return Math.max(0, from < 0.5 ? to - from : tailAt(law, low) - tailAt(law, high));
 }
 
-/** The probability that noise of a law is above x. */
+/** Returns the probability that noise of a law is above x. */
 function tailAt(law: string, x: number): number {
   switch (law) {
     case "exponential":
@@ -92,7 +92,7 @@ const FUNCTIONS: Readonly<Record<string, (...given: number[]) => number>> = {
 /** Laws that were identified, by the expression of the noise. */
 const identified = new Map<string, IdentifiedLaw>();
 
-/** The law of Σ c·z, by sampling it. Each expression is sampled once. */
+/** Returns the law of Σ c·z, by sampling it. Each expression is sampled once. */
 export function identifyLaw(
   terms: readonly (readonly [number, number])[],
   atoms: readonly Atom[],
@@ -103,7 +103,7 @@ export function identifyLaw(
   return known;
 }
 
-/** The expression of a form with its base noise numbered in the order in which it appears. */
+/** Returns the expression of a form with its base noise numbered in the order in which it appears. */
 export function expressionOf(
   [v, terms]: Form,
   atoms: readonly Atom[],
@@ -123,7 +123,7 @@ export function expressionOf(
   return [v, ...parts].join("+");
 }
 
-/** The base noise that an atom is made of: itself, or what its arguments have. */
+/** Returns the base noise that an atom is made of: itself, or what its arguments have. */
 export function baseOf(atom: number, atoms: readonly Atom[]): number[] {
   const { law, of } = atoms[atom]!;
   if (law !== "derived") return [atom];
@@ -219,7 +219,7 @@ const QUANTILES: Readonly<Record<Exclude<IdentifiedLaw["law"], "unknown">, reado
   logistic: LEVELS.map((q) => Math.log(q / (1 - q))),
 };
 
-/** The law that sorted draws have, by least squares of their quantiles on those of each law; `undefined` where they have none of these. Its 0 is at `at`. */
+/** Returns the law that sorted draws have, by least squares of their quantiles on those of each law; `undefined` where they have none of these. Its 0 is at `at`. */
 export function nearestLaw(
   sorted: Float64Array,
 ): (IdentifiedLaw & { readonly at: number }) | undefined {

@@ -35,7 +35,7 @@ const ROUNDING = 1e-9;
 type Member = readonly [atom: number, ratio: number];
 
 /**
- * Values as forms of variables: atoms that stand in the same values in the same proportion are one variable where their sum has a law that
+ * Returns values as forms of variables: atoms that stand in the same values in the same proportion are one variable where their sum has a law that
  * is known, as the difference of two exponential variables, or what a sampler makes of several uniform ones.
  */
 export function inVariables(
@@ -73,7 +73,7 @@ export function inVariables(
   return { terms, variables, isSampled, inParts };
 }
 
-/** Atoms that stand in the same values in the same proportion. */
+/** Returns atoms that stand in the same values in the same proportion. */
 function groupsOf(
   values: readonly ReadonlyMap<number, number>[],
 ): { readonly rows: readonly number[]; readonly first: number; readonly members: Member[] }[] {
@@ -184,7 +184,7 @@ function partsOf(members: readonly Member[], atoms: readonly Atom[]): Part[] {
   return parts.map(({ members: own }) => ({ members: own, law: lawOfForm([0, own], atoms) }));
 }
 
-/** A variable of a law that its form tells. */
+/** Returns a variable of a law that its form tells. */
 function ofForm(members: readonly Member[], law: LawOfForm | undefined): Made | undefined {
   return law && {
     members,
@@ -211,7 +211,7 @@ function single({ members, law }: Part, atoms: readonly Atom[]): Made {
   return own ?? ofForm(members, law) ?? identified(members, atoms);
 }
 
-/** Noise that is rounded moves by whole numbers as what is rounded does. */
+/** Returns the variable of rounded noise, which moves by whole numbers as what is rounded does. */
 function rounded([atom, ratio]: Member, atoms: readonly Atom[]): Made | undefined {
   const { law, function: name, of: [given] = [] } = atoms[atom]!;
   if (law !== "derived" || !ROUNDED.has(name)) return undefined;

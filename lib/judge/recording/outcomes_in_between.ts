@@ -192,7 +192,7 @@ async function coupled(
   return shown(i, j, { share: shareOf(loss, claim), loss, ofDraws: draws });
 }
 
-/** The first read that is of another kind, or has other noise; `undefined` where all are alike. */
+/** Returns the first read that is of another kind, or has other noise; `undefined` where all are alike. */
 function apartAt(first: Recording, second: Recording): Recording["apart"] {
   const length = Math.max(first.reads.length, second.reads.length);
   for (let read = 0; read < length; read++) {
@@ -208,7 +208,7 @@ function apartAt(first: Recording, second: Recording): Recording["apart"] {
   return undefined;
 }
 
-/** The laws of the noise of a read. Functions of noise at one line that have other arguments are for the comparison to find. */
+/** Returns the laws of the noise of a read. Functions of noise at one line that have other arguments are for the comparison to find. */
 function atomsIn({ forms }: Read, atoms: readonly Atom[]): string {
   const laws = forms.flatMap(([, terms]) => terms.map(([i]) => atoms[i]!)).map((atom) =>
     atom.law === "derived" ? [atom.function, atom.at] : [atom.law, atom.p ?? 0]
@@ -231,7 +231,7 @@ function isCovered({ observations }: Comparison): boolean {
 }
 
 /**
- * The least factor by which outcomes of the left side can be more probable than on the right: mass x of outcome i that is coupled with
+ * Returns the least factor by which outcomes of the left side can be more probable than on the right: mass x of outcome i that is coupled with
  * outcome j is worth e^cost there. Also a pair that is coupled and pays most.
  */
 async function leastFactor(
@@ -282,7 +282,7 @@ async function leastFactor(
 /** Shares of a coupling below this are rounding of the linear program. */
 const USED = 1e-6;
 
-/** A run whose atoms are those that it reads, numbered in the order in which they appear: other ways to draw have other numbers. */
+/** Returns a run whose atoms are those that it reads, numbered in the order in which they appear: other ways to draw have other numbers. */
 function renumbered({ atoms, reads, path: _, ...run }: Recording): Recording {
   const numbers = new Map<number, number>(), own: Atom[] = [];
   const atomOf = (i: number): number => {
@@ -302,7 +302,7 @@ function renumbered({ atoms, reads, path: _, ...run }: Recording): Recording {
   });
 }
 
-/** A run in which functions of noise that are exponential by their form, and share their noise with nothing, are so by name. */
+/** Returns a run in which functions of noise that are exponential by their form, and share their noise with nothing, are so by name. */
 function withExponentials(run: Recording): Recording {
   const { atoms, reads } = run;
   const read = new Set(
@@ -326,7 +326,7 @@ function withExponentials(run: Recording): Recording {
   return own === run ? run : withoutUnread(own);
 }
 
-/** A run whose atoms are those that stand in its reads alone. */
+/** Returns a run whose atoms are those that stand in its reads alone. */
 function withoutUnread(run: Recording): Recording {
   const needed = new Set<number>();
   const need = (i: number): void => {
@@ -356,7 +356,7 @@ function keyOf({ atoms, reads, output, error, notFollowed }: Recording): string 
   return bareJson([atoms, reads, output, error ?? null, notFollowed ?? null])!;
 }
 
-/** A run without its places: a sign may be drawn by going to another line. */
+/** Returns a run without its places: a sign may be drawn by going to another line. */
 function wayOf({ atoms, reads, ...run }: Recording): string {
   const without = ({ at: _, in: __, ...rest }: Place): unknown => ({ ...rest, made: undefined });
   return keyOf({ ...run, atoms: atoms.map(without), reads: reads.map(without) } as Recording);
@@ -390,7 +390,7 @@ function turned(run: Recording, atom: number): Recording {
   return scaled(run, atom, -1);
 }
 
-/** A run in which an atom has other coefficients. */
+/** Returns a run in which an atom has other coefficients. */
 function scaled(run: Recording, atom: number, by: number): Recording {
   const formOf = (
     [v, terms]: Form,
@@ -398,7 +398,7 @@ function scaled(run: Recording, atom: number, by: number): Recording {
   return { ...run, reads: run.reads.map((read) => ({ ...read, forms: read.forms.map(formOf) })) };
 }
 
-/** The scale of noise that is exponential; `undefined` for all other noise. */
+/** Returns the scale of noise that is exponential; `undefined` for all other noise. */
 function oneSidedScale(atom: number, atoms: readonly Atom[]): number | undefined {
   const own = lawOfAtom(atom, atoms);
   if (own !== undefined) {

@@ -8,7 +8,7 @@ const MOST_READS = 24;
 /** Numbers of a read that are shown, and their digits: so many that values that differ on both sides look so. */
 const MOST_NUMBERS = 4, DIGITS = 6;
 
-/** The reads of a run on the left dataset beside those on the right one, in order, and the outputs at the end. */
+/** Returns the reads of a run on the left dataset beside those on the right one, in order, and the outputs at the end. */
 export function readsBeside(left: Recording, right: Recording): ReadBeside[] {
   const count = Math.max(left.reads.length, right.reads.length);
   const all = Array.from({ length: count }, (_, k): ReadBeside => {
@@ -109,7 +109,7 @@ function numbersText(numbers: readonly number[]): string {
   return numbers.length > MOST_NUMBERS ? `${shown}, … (${numbers.length})` : shown;
 }
 
-/** The output of a run; null of one that was ended where it came apart from the first. */
+/** Returns the output of a run; null of one that was ended where it came apart from the first. */
 function outputText({ output, error, apart }: Recording): string | null {
   if (apart !== undefined) return null;
   return error === undefined ? bareJson(output) ?? "" : `error: ${error}`;

@@ -226,7 +226,7 @@ class Unfollowed {
     else this.#reasons.set(notFollowed, { place: worst?.at ?? "", pairs: 1 });
   }
 
-  /** The reason of most of them; `undefined` where there are none. */
+  /** Returns the reason of most of them; `undefined` where there are none. */
   most(): RecordedNoise["notFollowed"] {
     const [most] = [...this.#reasons].sort(([, a], [, b]) => b.pairs - a.pairs);
     if (most === undefined) return undefined;
@@ -276,7 +276,7 @@ function newPair(
   return undefined;
 }
 
-/** A smaller pair that shows the same, by replays. */
+/** Returns a smaller pair that shows the same, by replays. */
 async function shrunk(
   found: Assessment,
   { assessor, space }: { readonly assessor: Assessor; readonly space: SearchSpace },
@@ -319,7 +319,7 @@ function findingOf(shown: Assessment, claim: Claim): RecordedFinding {
   };
 }
 
-/** JSON has no infinity. */
+/** Returns a finite number, or null: JSON has no infinity. */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }

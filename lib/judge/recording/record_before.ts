@@ -20,12 +20,12 @@ export interface RecordedBefore {
   readonly seconds: number;
 }
 
-/** The limit of seconds of a recording before an audit of so many. */
+/** Returns the limit of seconds of a recording before an audit of so many. */
 export function secondsBefore(maxSeconds: number): number {
   return SHARE.seconds * maxSeconds;
 }
 
-/** The most runs of a recording before an audit of so many draws. */
+/** Returns the most runs of a recording before an audit of so many draws. */
 export function runsBefore(maxDraws: number): number {
   return SHARE.draws * maxDraws;
 }
@@ -54,7 +54,7 @@ export async function recordBefore(
   }
 }
 
-/** The report of an audit with what was recorded before it; what the limit of time cut of that is named first. */
+/** Returns the report of an audit with what was recorded before it; what the limit of time cut of that is named first. */
 export function withRecording<Report extends AuditReport>(
   report: Report,
   { recording }: Pick<RecordedBefore, "recording">,
@@ -75,13 +75,13 @@ export function notWatched(reason: string): RecordedNoise {
   };
 }
 
-/** Pairs that something is suspected of, then those that outputs at the same seeds tell apart. */
+/** Returns pairs that something is suspected of, then those that outputs at the same seeds tell apart. */
 function suspectedPairs({ findings, furthest = [], claim: { relation } }: RecordReport): Pair[] {
   return [...findings.map(({ pair }) => pair), ...furthest].slice(0, MOST_SUSPECTED)
     .map((pair) => pairOf(relation, pair as Pick<Pair, "left" | "right">));
 }
 
-/** A recorder of the same program with public rows before those of every dataset. */
+/** Returns a recorder of the same program with public rows before those of every dataset. */
 export function besideRows(recorder: Recorder, rows: readonly unknown[]): Recorder {
   if (rows.length === 0) return recorder;
   const whole = <Request extends { readonly datasets: readonly unknown[] }>(

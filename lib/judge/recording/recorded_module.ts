@@ -15,7 +15,7 @@ export type ModuleRequest =
   }
   | { readonly kind: "replay"; readonly request: Pick<RecordRequest, "datasets" | "seed"> };
 
-/** The recorder of what a module exports as a subject of its thread: what is drawn from it on a request is the answer. */
+/** Returns the recorder of what a module exports as a subject of its thread: what is drawn from it on a request is the answer. */
 export async function recordedModule(
   specifier: string,
   { onOutput }: { readonly onOutput: () => void },

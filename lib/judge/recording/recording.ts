@@ -24,7 +24,7 @@ export interface Place {
   readonly in?: string;
 }
 
-/** The place of something that has more than a place. */
+/** Returns the place of something that has more than a place. */
 export function placeAlone({ at, in: library }: Partial<Place> = {}): Place {
   return { at: at ?? "", ...(library === undefined ? {} : { in: library }) };
 }
@@ -172,7 +172,7 @@ export interface Recorder {
   readonly name: string;
   /** Whether `meet` makes no difference. */
   readonly onePolicy?: boolean;
-  /** The runs that are asked for. */
+  /** Returns the runs that are asked for. */
   record(request: RecordRequest): Promise<readonly Recording[]>;
   /** One output a dataset, each of the randomness of this seed, where the program can be seeded. Nothing is watched. */
   replay?(request: Pick<RecordRequest, "datasets" | "seed">): Promise<readonly OutputParts[]>;
@@ -197,7 +197,7 @@ const KINDS: ReadonlySet<string> = new Set<Read["kind"]>([
 ]);
 
 /**
- * The runs of an answer.
+ * Returns the runs of an answer.
  *
  * @throws {BadRecording} when it has not this form.
  */

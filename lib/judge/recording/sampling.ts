@@ -2,7 +2,7 @@ import type { Pair } from "../../core/relations/relation.ts";
 import { isChoice } from "./comparison/choices.ts";
 import type { Read, Recording } from "./recording.ts";
 
-/** The line where a run seems to sample or shuffle its rows: one draw of so many, or a comparison of uniform noise for each. */
+/** Returns the line where a run seems to sample or shuffle its rows: one draw of so many, or a comparison of uniform noise for each. */
 export function samplingIn(
   { reads, atoms }: Recording,
   { left, right }: Pick<Pair, "left" | "right">,

@@ -13,7 +13,7 @@ export interface Condition {
 const IN_DELTA = 1e3;
 
 /**
- * The cheapest shifts that meet all conditions, by a linear program: least Σ |shift| in units of its scale, where noise of one
+ * Returns the cheapest shifts that meet all conditions, by a linear program: least Σ |shift| in units of its scale, where noise of one
  * side moves up. `undefined` where no shifts do. Any shifts that meet the conditions keep what was read, so that those of normal noise,
  * which are not the least in squares, cost no less than the best.
  */
@@ -35,7 +35,7 @@ export async function cheapestShifts(
   }));
 }
 
-/** The values of the variables of a linear program, in the LP format of CPLEX, where it is least; `undefined` where nothing meets it. */
+/** Returns the values of the variables of a linear program, in the LP format of CPLEX, where it is least; `undefined` where nothing meets it. */
 export async function leastOf(
   program: string,
 ): Promise<Readonly<Record<string, number>> | undefined> {
@@ -62,7 +62,7 @@ function solver(): Promise<Highs> {
   return loaded;
 }
 
-/** The program in the LP format of CPLEX: u and d are by how much a variable moves up and down. */
+/** Returns the program in the LP format of CPLEX: u and d are by how much a variable moves up and down. */
 function programOf(
   conditions: readonly Condition[],
   { moved, variables }: {

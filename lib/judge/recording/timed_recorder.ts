@@ -9,7 +9,7 @@ export class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
-/** A recorder whose answers are awaited until the limit of time, or a little longer: then they end in {@linkcode OutOfTime}. */
+/** Returns a recorder whose answers are awaited until the limit of time, or a little longer: then they end in {@linkcode OutOfTime}. */
 export function timedRecorder(recorder: Recorder, limit: TimeLimit): Recorder {
   if (limit.maxSeconds === Infinity) return recorder;
   const inTime = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {

@@ -11,13 +11,13 @@ export const LEAST_LOG: number = Math.log(1e-280);
 /** Orders at which Rényi divergences are compared with a concentrated claim. */
 const ORDERS = [1.01, 1.5, 2, 3, 5, 10, 30, 100];
 
-/** The least ρ that the left law keeps against the right one at the orders that are tried. */
+/** Returns the least ρ that the left law keeps against the right one at the orders that are tried. */
 export function concentratedLoss(laws: TwoLaws): number {
   return Math.max(...ORDERS.map((order) => renyiDivergence(laws, order) / order));
 }
 
 /**
- * The Rényi divergence of one order; infinite where the left law has outputs that the right one lacks. Of the power of each ratio of
+ * Returns the Rényi divergence of one order; infinite where the left law has outputs that the right one lacks. Of the power of each ratio of
  * chances only what lies above its tangent at 1 is summed: that is never negative, and keeps the digits of near laws.
  */
 export function renyiDivergence({ left, right }: TwoLaws, order: number): number {
@@ -34,7 +34,7 @@ export function renyiDivergence({ left, right }: TwoLaws, order: number): number
   return logSumExp(logs) / (order - 1);
 }
 
-/** The δ of one ε from the left law to the right one: Σ max(0, p − e^ε·q). */
+/** Returns the δ of one ε from the left law to the right one: Σ max(0, p − e^ε·q). */
 export function deltaOfLaws({ left, right }: TwoLaws, epsilon: number): number {
   return left.reduce(
     (sum, log, i) =>

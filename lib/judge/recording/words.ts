@@ -19,7 +19,7 @@ export type FindingKind =
   | "all-outcomes"
   | "declaration-broken";
 
-/** The kind of what an assessment shows. */
+/** Returns the kind of what an assessment shows. */
 export function kindOf({ tier, worst, costs }: Assessment, claim: Claim): FindingKind {
   if (worst === undefined) return "spent-more-than-once";
   // A shift that costs too much may be the worst of what is not covered, too.
@@ -33,7 +33,7 @@ export function kindOf({ tier, worst, costs }: Assessment, claim: Claim): Findin
     : "too-little-noise";
 }
 
-/** The change that the noise under a value pays for within the whole claim; null where that has no one answer. */
+/** Returns the change that the noise under a value pays for within the whole claim; null where that has no one answer. */
 export function paidBy({ law, scale }: Observation, claim: Claim): number | null {
   if (scale === undefined) return null;
   const isPure = ["laplace", "logistic", "discrete Laplace", "exponential"].includes(law ?? "");
@@ -162,7 +162,7 @@ function tooLittle(
     }; ${what} the value moves by ${shownNumber(moved)}: ${times}`;
 }
 
-/** By how much a chance changes. */
+/** Returns in words by how much a chance changes. */
 function byFactor(loss: number): string {
   if (loss === Infinity) return "from some to none";
   const factor = Math.exp(loss);
@@ -208,7 +208,7 @@ function shownOutput(output: unknown): string {
   return text.length <= LONGEST_OUTPUT ? text : `${text.slice(0, LONGEST_OUTPUT)}…`;
 }
 
-/** An output that changes although all noise was the same. */
+/** Returns an output that changes although all noise was the same. */
 function uncovered({ worst, runs, pair }: Assessment, what: string): string {
   const place = worst!.at === "" ? "" : ` after ${placeOf(worst)}`;
   if (worst!.detail !== undefined) {

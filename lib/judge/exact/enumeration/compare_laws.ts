@@ -103,7 +103,7 @@ export function compareLaws(
   };
 }
 
-/** Returns P(o) − e^ε·Q(o) of complete laws, times a positive number that is the same for all outputs. */
+/** P(o) − e^ε·Q(o) of complete laws, times a positive number that is the same for all outputs. */
 export interface Differences {
   /** Returns the difference at an output. */
   at(key: string): ExponentialSum;

@@ -197,7 +197,7 @@ function shown(data: unknown): string {
 /** Rounds of cutting, at most. */
 const MOST_ROUNDS = 12;
 
-/** Returns ln of the first cut that is tried. */
+/** Logarithm of the first cut that is tried. */
 const FIRST_CUT = Math.log(1e-2);
 
 /** Returns all paths, or all above a cut that leaves out no more than `remainder`, as far as the branches reach. */

@@ -5,7 +5,7 @@ export function onlyChooses({ reads, atoms }: Recording): boolean {
   return reads.length > 0 && reads.every((read) => isChoice(read, atoms));
 }
 
-/** Whether noise only chooses in a read: a discrete draw, or a comparison of uniform noise. */
+/** Returns true if noise only chooses in a read: a discrete draw, or a comparison of uniform noise. */
 export function isChoice(read: Read, atoms: readonly Atom[]): boolean {
   return read.kind === "draw" || read.kind === "sign" && onlyUniform(read, atoms);
 }

@@ -6,7 +6,7 @@ import type { ShownByReads } from "./moved_values.ts";
 import { type Difference, type Observation, observed } from "./observation.ts";
 import { ROUNDING } from "./rounding.ts";
 
-/** What a declared mechanism shows: by how much its value moves, beside the sensitivity that it declares. */
+/** Compares two uses of a declared mechanism: by how much its value moves, beside the sensitivity that it declares. */
 export function compareDeclared(
   a: Read,
   b: Read,

@@ -4,7 +4,7 @@ import type { Read } from "../recording.ts";
 import type { ShownByReads } from "./moved_values.ts";
 import { observed } from "./observation.ts";
 
-/** What a discrete draw shows. One whose chances depend on data is a mechanism: it loses the most over all outcomes. */
+/** Compares two discrete draws. One whose chances depend on data is a mechanism: it loses the most over all outcomes. */
 export function compareDraws(a: Read, b: Read, index: number): Partial<ShownByReads> {
   const loss = lossOfDraw(a, b);
   if (loss === NO_LOSS) return {};

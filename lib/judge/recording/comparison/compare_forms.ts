@@ -4,7 +4,7 @@ import type { ShownByReads } from "./moved_values.ts";
 import { observed } from "./observation.ts";
 import { otherNoise } from "./other_noise.ts";
 
-/** What numbers that are read, or compared with 0, show: another noise, or a value that moves under the same noise. */
+/** Compares numbers that are read, or compared with 0: they show another noise, or a value that moves under the same noise. */
 export function compareForms(
   a: Read,
   b: Read,
@@ -44,7 +44,7 @@ export function compareForms(
   });
 }
 
-/** A form without noise of scale 0, in the order of its atoms. */
+/** Returns a form without noise of scale 0, in the order of its atoms. */
 function inOrder([v, terms]: Form): Form {
   return [v, terms.filter(([, c]) => c !== 0).toSorted(([a], [b]) => a - b)];
 }

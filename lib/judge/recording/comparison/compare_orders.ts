@@ -5,7 +5,7 @@ import type { Atom, Form, Read } from "../recording.ts";
 import type { MovedOrder, ShownByReads } from "./moved_values.ts";
 import { observed } from "./observation.ts";
 
-/** What the place of the largest or the smallest of some values shows: the winner must not fall below any other. */
+/** Compares two reads of the place of the largest or the smallest of some values: the winner must not fall below any other. */
 export function compareOrders(
   a: Read,
   b: Read,
@@ -24,7 +24,7 @@ export function compareOrders(
   };
 }
 
-/** The one scale of values that each have Gumbel noise that points the way of the choice; `undefined` of others. */
+/** Returns the one scale of values that each have Gumbel noise that points the way of the choice; `undefined` of others. */
 function scaleOfGumbel(
   { forms }: Read,
   { up, atoms }: { readonly up: number; readonly atoms: readonly Atom[] },
@@ -44,7 +44,7 @@ function scaleOfGumbel(
 const NONE = { scale: NaN, middle: NaN };
 
 /**
- * The largest of values with Gumbel noise of one scale is a draw by the exponential mechanism (Durfee, Rogers 2019): its chances, as
+ * Compares two choices of the largest value with Gumbel noise of one scale, which are draws by the exponential mechanism (Durfee, Rogers 2019): its chances, as
  * the noise's shifts have no bounded loss.
  */
 function exponentialChoice(
@@ -64,7 +64,7 @@ function exponentialChoice(
     : { observations: [observed("shift", a, { index, law: "draw", loss })] };
 }
 
-/** `up` times one form less another. */
+/** Returns `up` times one form less another. */
 function differenceOf(
   [v, terms]: Form,
   [w, others]: Form,

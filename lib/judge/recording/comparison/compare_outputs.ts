@@ -3,7 +3,7 @@ import type { Read, Recording } from "../recording.ts";
 import { isChoice, onlyChooses, onlyUniform } from "./choices.ts";
 import { type Observation, observed } from "./observation.ts";
 
-/** What the outputs of two runs show, where all that was read is the same; `undefined` where they are equal. */
+/** Compares the outputs of two runs, where all that was read is the same; returns `undefined` where they are equal. */
 export function compareOutputs(first: Recording, second: Recording): Observation | undefined {
   const { reads, error, atoms } = first;
   if (error === second.error && bareJson(first.output) === bareJson(second.output)) {
@@ -41,7 +41,7 @@ export function compareOutputs(first: Recording, second: Recording): Observation
   });
 }
 
-/** By how much an output changes, where it is a number. */
+/** Returns the change of an output, where it is a number. */
 function outputChange(a: unknown, b: unknown): Partial<Observation> {
   return typeof a === "number" && typeof b === "number" ? { change: b - a } : {};
 }

@@ -13,7 +13,7 @@ import { placesOfOtherArguments } from "./other_arguments.ts";
 import { redrawn } from "./redrawn.ts";
 
 /**
- * What a run on one dataset and its replay on a neighbour show: the coupling that keeps everything that was read (the identity alignment
+ * Compares a run on one dataset with its replay on a neighbour: the coupling that keeps everything that was read (the identity alignment
  * of Zhang, Kifer 2017), with its composed loss, and what no shift of noise covers.
  */
 export async function compareRuns(

@@ -18,7 +18,7 @@ export function noiseOnOneSide(first: Recording, second: Recording): Observation
   };
 }
 
-/** How the steps of two runs come apart: at which read, and what is read there on either side. */
+/** Returns an observation of where the steps of two runs come apart: at which read, and what is read there on either side. */
 export function controlFlow(first: Recording, second: Recording): Observation {
   const { apart, error, reads, endsAlike } = second;
   const { read, expected, met } = apart ??

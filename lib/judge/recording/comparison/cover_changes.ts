@@ -133,7 +133,7 @@ function coverAlone(
   return { observations, known, left: conditions };
 }
 
-/** A change that noise which nothing else reads has to cover: by that which loses least. */
+/** Returns a change that noise which nothing else reads has to cover: by that which loses least. */
 function coverBy(
   alone: readonly (readonly [number, number])[],
   { read, index, change }: Change,
@@ -181,7 +181,7 @@ function kindOf({ delta }: Loss): Difference {
 }
 
 /**
- * An observation that bounded noise is not followed where something is chosen by chance, too: the same choice on both sides need not be the
+ * Returns an observation that bounded noise is not followed where something is chosen by chance, too: the same choice on both sides need not be the
  * one to compare with, as where it gives the noise its sign, or says between which bounds it is drawn.
  */
 function inBounds(
@@ -271,7 +271,7 @@ async function coverTogether(
   ];
 }
 
-/** The loss of a shift of noise that is rounded: none but whole numbers can be covered, and 0 is more probable where all near it go there. */
+/** Returns the loss of a shift of noise that is rounded: none but whole numbers can be covered, and 0 is more probable where all near it go there. */
 function roundedLoss(loss: Loss, shift: number, { step, isCut }: NoiseVariable): Loss {
   if (step === undefined) return loss;
   const steps = shift / step;
@@ -281,7 +281,7 @@ function roundedLoss(loss: Loss, shift: number, { step, isCut }: NoiseVariable):
   return isCut === true ? { ...loss, pure: [...loss.pure, Math.LN2] } : loss;
 }
 
-/** A change less what shifts that are known cover of it, and the terms that are left. */
+/** Returns a change less what shifts that are known cover of it, and the terms that are left. */
 function afterShifts(
   change: number,
   terms: ReadonlyMap<number, number>,

@@ -6,7 +6,7 @@ import { ROUNDING } from "./rounding.ts";
 /** What chances between bounds that a program computes may be off by: sums of probabilities end a little below 1. */
 const BOUND_ROUNDING = 2 ** -46;
 
-/** The largest loss of what was seen of noise by comparisons alone, and of what the last of them could have shown, after each number of them. */
+/** Returns the largest loss of what was seen of noise by comparisons alone, and of what the last of them could have shown, after each number of them. */
 export function lossOfComparisons(
   signs: readonly MovedSign[],
   of: { readonly variable: number } & Pick<NoiseVariable, "law" | "middle">,
@@ -28,7 +28,7 @@ export function lossOfComparisons(
   return most;
 }
 
-/** The probability of what was seen of noise by comparisons alone, on the dataset of a side. */
+/** Returns the probability of what was seen of noise by comparisons alone, on the dataset of a side. */
 function probability(
   signs: readonly MovedSign[],
   { variable, law, middle = 0, side }: {

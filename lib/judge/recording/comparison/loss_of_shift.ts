@@ -46,7 +46,7 @@ export function shiftedLaw(law: NoiseVariable["law"]): ShiftedLaw | undefined {
   return LAWS[law];
 }
 
-/** The loss of a shift of noise, in units of its law's standard form; `undefined` where its law is not known. */
+/** Returns the loss of a shift of noise, in units of its law's standard form; `undefined` where its law is not known. */
 export function lossOfShift({ law, p = 1 }: NoiseVariable, shift: number): Loss | undefined {
   const shifted = LAWS[law];
   return shifted && { ...NO_LOSS, ...shifted.loss(shift, p) };

@@ -51,7 +51,7 @@ export interface Comparison {
   readonly redrawnAt?: Place;
 }
 
-/** An observation at a place, of the read with this number, that costs nothing unless `rest` says otherwise. */
+/** Returns an observation at a place, of the read with this number, that costs nothing unless `rest` says otherwise. */
 export function observed(
   kind: Difference,
   place: Place,

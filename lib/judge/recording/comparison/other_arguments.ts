@@ -1,7 +1,7 @@
 import { expressionOf } from "../noise_law.ts";
 import type { Recording } from "../recording.ts";
 
-/** Places of derived atoms whose arguments differ between the runs. */
+/** Returns places of derived atoms whose arguments differ between the runs. */
 export function placesOfOtherArguments(first: Recording, second: Recording): string[] {
   const places = new Set<string>();
   for (let i = 0; i < Math.min(first.atoms.length, second.atoms.length); i++) {

@@ -12,7 +12,7 @@ interface Attempt {
 }
 
 /**
- * A place where noise is drawn again until it fits: draws for one value, of which those that are used afterwards had other outcomes of their
+ * Returns a place where noise is drawn again until it fits: draws for one value, of which those that are used afterwards had other outcomes of their
  * comparisons than those that are not.
  */
 export function redrawn(

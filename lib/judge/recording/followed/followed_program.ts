@@ -147,7 +147,7 @@ function isThrown(output: unknown): output is { readonly message: string } {
   return typeof output === "object" && output !== null && output.constructor.name === "Thrown";
 }
 
-/** An error as an output, with what it says of followed values read. */
+/** Returns an error as an output, with what it says of followed values read. */
 function errorOf(
   error: unknown,
   { tape, plain }: { readonly tape: Tape; readonly plain: (value: unknown) => unknown },
@@ -165,7 +165,7 @@ function errorOf(
   }
 }
 
-/** Why what a run did with its noise was not followed. */
+/** Notes why what a run did with its noise was not followed. */
 function losses({ notes }: Run, tape: Tape): void {
   const lost = notes.find(({ kind }) =>
     kind === "randomness" || kind === "bytes" || kind === "code"
@@ -176,7 +176,7 @@ function losses({ notes }: Run, tape: Tape): void {
 /** The most levels of an output that are looked into. */
 const DEEPEST = 12;
 
-/** An output whose followed values are read. */
+/** Returns an output whose followed values are read. */
 function released(output: unknown, plain: (value: unknown) => unknown, depth = DEEPEST): unknown {
   if (isTraced(output)) return plain(output);
   if (holdsTraced(output)) {

@@ -66,7 +66,7 @@ interface KeptReads {
   readonly reads: NonNullable<TapeOptions["kept"]>;
 }
 
-/** A first run, and others that are given what it read. */
+/** Returns a first run, and others that are given what it read. */
 async function replayed(
   program: FollowedProgram,
   { datasets, order = [...datasets.keys()], seed, meet, asReads, shifts }: RecordRequest,

@@ -17,9 +17,9 @@ import type { Tape } from "./tape.ts";
 /** What draws for the run that goes on. */
 export interface Drawing {
   readonly tape: Tape;
-  /** A plain value for a width of noise. */
+  /** Returns a plain value for a width of noise. */
   plain(value: unknown): unknown;
-  /** The place of the largest of some numbers. */
+  /** Returns the place of the largest of some numbers. */
   indexOfLargest(values: readonly unknown[], at: string): number;
 }
 

@@ -50,7 +50,7 @@ export class FollowedValues {
     this.#tape = tape;
   }
 
-  /** A plain value for what looks at a value that may be followed. */
+  /** Returns a plain value for what looks at a value that may be followed. */
   plain(value: unknown): unknown {
     const own = this.of(value);
     if (!(own instanceof NoisyForm)) return own;
@@ -64,7 +64,7 @@ export class FollowedValues {
     return plain;
   }
 
-  /** The way that a condition goes. */
+  /** Returns the way that a condition goes. */
   decide(condition: Traced): boolean {
     const own = this.of(condition);
     return own instanceof NoisyForm
@@ -72,7 +72,7 @@ export class FollowedValues {
       : Boolean(own);
   }
 
-  /** The form of a value. */
+  /** Returns the form of a value. */
   of(value: unknown): Found {
     if (!isTraced(value)) return value;
     const stack: Traced[] = [value];
@@ -202,7 +202,7 @@ export class FollowedValues {
     return (op === "==" || op === "!=") && isNothing ? op === "!=" : undefined;
   }
 
-  /** A sum of no more noise than a judge looks at. */
+  /** Returns a sum of no more noise than a judge looks at. */
   #short(form: NoisyForm, at: string): NoisyForm {
     if (form.terms.size > MOST_TERMS) {
       this.#tape.lose(`a number is the sum of more than ${MOST_TERMS} draws`, at);
@@ -210,7 +210,7 @@ export class FollowedValues {
     return form;
   }
 
-  /** Where noise first meets a plain number it is released, if that is the policy. */
+  /** Returns a sum; where noise first meets a plain number in it, it is released, if that is the policy. */
   #met(given: readonly (NoisyForm | number)[], total: NoisyForm, value: Traced): Found {
     const isMeeting = this.#tape.options.meet === true &&
       given.some((own) => typeof own === "number") &&
@@ -226,7 +226,7 @@ export class FollowedValues {
     return this.#tape.readsAt(name, at) ? undefined : this.#tape.derive(name, given, at);
   }
 
-  /** Noise over noise is a law of its own; else the divisor is read. */
+  /** Returns a quotient: noise over noise is a law of its own; else the divisor is read. */
   #quotient(a: NoisyForm | number, b: NoisyForm | number, at: string): NoisyForm | undefined {
     if (typeof b === "number") return (a as NoisyForm).over(b);
     const isNoise = b.isStep && (typeof a === "number" || a.isStep);
@@ -259,7 +259,7 @@ export class FollowedValues {
     return given[this.#placeOf(kind, given, operationOf(value).at)];
   }
 
-  /** The place of the largest of some numbers. */
+  /** Returns the place of the largest of some numbers. */
   indexOfLargest(values: readonly unknown[], at: string): number {
     const given = values.map((value) => this.of(value)) as (NoisyForm | number)[];
     return this.#placeOf("largest", given, at);

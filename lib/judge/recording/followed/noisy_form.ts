@@ -79,7 +79,7 @@ export class NoisyForm {
   }
 }
 
-/** A form as recordings write it. */
+/** Returns a form as recordings write it. */
 export function writtenForm({ v, terms }: NoisyForm): readonly [
   number,
   readonly (readonly [number, number])[],

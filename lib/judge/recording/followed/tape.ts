@@ -93,7 +93,7 @@ export class Tape {
     throw new RunEnded(reason);
   }
 
-  /** A draw of noise: as a form over its atoms, or the outcome of a choice. */
+  /** Returns a draw of noise: as a form over its atoms, or the outcome of a choice. */
   draw(asked: Asked, at: string): NoisyForm | number {
     this.#stream ??= new SeededSource(this.options.seed).split("noise");
     const z = drawnFrom(this.#stream, asked);
@@ -102,13 +102,13 @@ export class Tape {
     return this.#noise({ ...asked, z }, at);
   }
 
-  /** The next 32 random bits. */
+  /** Returns the next 32 random bits. */
   nextWord(): number {
     this.#words ??= new SeededSource(this.options.seed).split("words");
     return this.#words.uint32();
   }
 
-  /** A whole number that was made of so many random bits: a uniform number, in as many steps. */
+  /** Returns a whole number that was made of so many random bits: a uniform number, in as many steps. */
   word(value: number, bits: number, at: string): NoisyForm {
     this.drawn.push({ at });
     const atom = this.#atom({ law: "uniform", at }, value / 2 ** bits, false);
@@ -161,7 +161,7 @@ export class Tape {
     return this.options.asReads?.has(`${at} in ${name}`) === true;
   }
 
-  /** A function of noise: noise of another law. */
+  /** Returns a function of noise: noise of another law. */
   derive(name: string, given: readonly (NoisyForm | number)[], at: string): NoisyForm {
     const { factor, parts } = withoutFactors(
       name,
@@ -255,7 +255,7 @@ export class Tape {
     return this.read("draw", [], { raw: outcome, at, chances, shape: [count] }) as number;
   }
 
-  /** The outcome of a discrete draw whose draws are forced: the one asked for, and beyond these one that any run may draw. */
+  /** Returns the outcome of a discrete draw whose draws are forced: the one asked for, and beyond these one that any run may draw. */
   #pick(of: ForcedDraw["of"], at: string): number {
     const count = typeof of === "number" ? of : of.length;
     if (count === 1) return 0;
@@ -307,7 +307,7 @@ export class Tape {
     return isUp === c > 0;
   }
 
-  /** A form in which uniform numbers that lie between bounds are uniform numbers of those bounds. */
+  /** Returns a form in which uniform numbers that lie between bounds are uniform numbers of those bounds. */
   #narrow(form: NoisyForm): NoisyForm {
     if (this.#narrowed.size === 0) return form;
     let own = form;
@@ -321,7 +321,7 @@ export class Tape {
     return own;
   }
 
-  /** The reads as recordings have them. */
+  /** Returns the reads as recordings have them. */
   writtenReads(): Read[] {
     return this.reads.map(({ forms, isInside, raw, ...read }): Read => ({
       ...read,
@@ -357,7 +357,7 @@ function areNoiseAlone(forms: readonly NoisyForm[]): boolean {
   return noisy.length > 0 && noisy.every(({ v, hasMet }) => v === 0 && !hasMet);
 }
 
-/** The atoms of standard laws that a form is made of. */
+/** Yields the atoms of standard laws that a form is made of. */
 function* basesOf({ terms }: NoisyForm, atoms: readonly NoiseAtom[]): Generator<NoiseAtom> {
   for (const own of terms.keys()) {
     if (own.atom.law !== "derived") yield own;

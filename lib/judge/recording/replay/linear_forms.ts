@@ -29,7 +29,7 @@ const EXACT = 1e-13, DIGITS = 12;
 const MOST_DRAWS = 200;
 
 /**
- * Forms of all that a run shows over its noise, found by changing one draw at a time to a value far down and one far up. A form must hold
+ * Returns forms of all that a run shows over its noise, found by changing one draw at a time to a value far down and one far up. A form must hold
  * there, and where all noise is drawn anew.
  *
  * @param kept the places of the looks that are kept.
@@ -105,7 +105,7 @@ function notLinear(place: string): NotFollowed {
   );
 }
 
-/** The numbers of the output, then those of the looks. */
+/** Returns the numbers of the output, then those of the looks. */
 function numbersOf({ output, looks }: Run, kept: readonly number[]): number[] {
   return [...output.numbers, ...kept.flatMap((place) => looks[place]!.numbers)];
 }

@@ -61,7 +61,7 @@ export function drawnFrom(source: Source, { law, width, chances }: Asked): numbe
   }
 }
 
-/** Box and Muller 1958. */
+/** Returns a normal draw made of two uniform ones (Box, Muller 1958). */
 function normal(u: number, v: number): number {
   return sqrt(-2 * log(u)) * cos(2 * PI * v);
 }
@@ -79,7 +79,7 @@ function chosen({ chances, uniform = 1 }: Chances, w: number): number {
 /** Losses, and standard deviations, at which noise is far out; and how near a uniform number is to its bounds there. */
 const FAR = 25, FAR_NORMAL = 8, EDGE = 2 ** -40;
 
-/** A value of noise far down, and one far up. */
+/** Returns a value of noise far down, and one far up. */
 export function extremesOf({ law, width }: Asked): readonly [low: number, high: number] {
   switch (law) {
     case "laplace":
@@ -103,7 +103,7 @@ export function extremesOf({ law, width }: Asked): readonly [low: number, high: 
   }
 }
 
-/** The atoms of a draw: it is their sum, each times its factor, but for a number that is always the same. */
+/** Returns the atoms of a draw: it is their sum, each times its factor, but for a number that is always the same. */
 export function atomsOf(draw: Draw): (readonly [Atom, number])[] {
   const { law, width } = draw, place = placeAlone(draw);
   switch (law) {

@@ -47,7 +47,7 @@ export class NoiseByHand {
     this.#program = program;
   }
 
-  /** The recordings on two datasets; `undefined` where the noise has no such form, or no law that is known. */
+  /** Returns the recordings on two datasets; `undefined` where the noise has no such form, or no law that is known. */
   async recordings(
     left: unknown,
     right: unknown,
@@ -85,7 +85,7 @@ export class NoiseByHand {
     })) as unknown as readonly [Recording, Recording];
   }
 
-  /** The outputs at all seeds; `undefined` where they differ in kind, or are not repeated. */
+  /** Returns the outputs at all seeds; `undefined` where they differ in kind, or are not repeated. */
   async #outputs(data: unknown): Promise<Outputs | undefined> {
     const numbers: (readonly number[])[] = [];
     let shape: string | undefined;
@@ -140,7 +140,7 @@ export class NoiseByHand {
   }
 }
 
-/** The law of sorted draws, where no law that is known to be near is apart from them by more than chance (Kolmogorov, Smirnov). */
+/** Returns the law of sorted draws, where no law that is known to be near is apart from them by more than chance (Kolmogorov, Smirnov). */
 function lawOf(samples: Float64Array): Omit<Known, "values" | "first"> | undefined {
   const nearest = nearestLaw(samples);
   if (nearest === undefined) return undefined;
@@ -154,12 +154,12 @@ function lawOf(samples: Float64Array): Omit<Known, "values" | "first"> | undefin
   return { law: law as Atom["law"], scale, middle: rounded(at, scale) };
 }
 
-/** To a hundredth of the scale: more is not known by sampling. */
+/** Returns a value rounded to a hundredth of the scale: more is not known by sampling. */
 function rounded(value: number, scale: number): number {
   return Number(value.toFixed(Math.min(100, Math.max(0, 2 - Math.floor(Math.log10(scale))))));
 }
 
-/** By which factor the noise of the second list is that of the first; `undefined` where there is no one factor. */
+/** Returns the factor by which the noise of the second list is that of the first; `undefined` where there is no one factor. */
 function ratioOf(a: readonly number[], b: readonly number[]): number | undefined {
   const far = a.reduce(
     (best, x, k) => Math.abs(x - a[0]!) > Math.abs(a[best]! - a[0]!) ? k : best,

@@ -37,7 +37,7 @@ interface Kept {
 }
 
 /**
- * The recordings of a program on a dataset, and on a neighbour with the same noise. What looks at noise gave on the first is kept on the
+ * Returns the recordings of a program on a dataset, and on a neighbour with the same noise. What looks at noise gave on the first is kept on the
  * neighbour.
  */
 export async function replayedRecordings(
@@ -69,7 +69,7 @@ export async function replayedRecordings(
   }, { ...second, runs: 0 }];
 }
 
-/** Two recordings in which nothing is followed, with the line of the first draw. */
+/** Returns two recordings in which nothing is followed, with the line of the first draw. */
 async function nothingFollowed(
   program: ReplayedProgram,
   { data, seed, notFollowed }: {
@@ -173,7 +173,7 @@ function keptRun(
   };
 }
 
-/** A run on a neighbour with the noise of a first one, and where they come apart. */
+/** Returns a run on a neighbour with the noise of a first one, and where they come apart. */
 async function replayed(
   program: ReplayedProgram,
   { first, data, spots, seed }: {
@@ -337,7 +337,7 @@ function compared(
   }) as [Recording, Recording];
 }
 
-/** Noise in a form that has one side, or bounds, where choices are drawn, too. */
+/** Returns the noise in a form that has one side, or bounds, where choices are drawn, too. */
 function signedByChoice(draws: readonly Draw[], [, terms]: Form): Draw | undefined {
   if (!draws.some(({ law }) => law === "choice")) return undefined;
   return terms.map(([place]) => draws[place]!).find(({ law }) => ONE_SIDED.has(law));
@@ -362,7 +362,7 @@ function onlyChooses({ draws, words }: Run): boolean {
   return words === 0 && draws.length > 0 && draws.every(({ law }) => law === "choice");
 }
 
-/** The choices of a run as reads. */
+/** Returns the choices of a run as reads. */
 function choicesOf({ draws }: Run): Read[] {
   return draws.flatMap(({ law, z, chances, ...place }): Read[] =>
     law === "choice"
@@ -371,7 +371,7 @@ function choicesOf({ draws }: Run): Read[] {
   );
 }
 
-/** A run that only chooses. */
+/** Returns a run that only chooses. */
 function chosen(run: Run): Recording {
   return recordingOf(run, choicesOf(run));
 }
@@ -418,7 +418,7 @@ function lawsOf({ draws }: Run): string {
     .join();
 }
 
-/** Each draw as a read, for runs that draw at different places. */
+/** Returns each draw as a read, for runs that draw at different places. */
 function drawsAsReads({ draws }: Run): Read[] {
   const begins = firstAtoms(draws);
   return draws.map((draw, place) => ({
@@ -430,7 +430,7 @@ function drawsAsReads({ draws }: Run): Read[] {
   }));
 }
 
-/** Forms whose coefficients are equal where they are but for rounding. @throws {NotFollowed} where uniform noise has another width. */
+/** Returns forms whose coefficients are equal where they are but for rounding. @throws {NotFollowed} where uniform noise has another width. */
 function aligned(
   [{ draws }]: readonly [Run, Run],
   [[v, terms], [, others]]: readonly [Form, Form],
@@ -453,7 +453,7 @@ function aligned(
   return [[v, terms], [w, close]];
 }
 
-/** Forms over draws as forms over their atoms. */
+/** Returns forms over draws as forms over their atoms. */
 function inAtoms(
   runs: readonly [Run, Run],
   forms: readonly [Form, Form],
@@ -470,7 +470,7 @@ function inAtoms(
   }) as unknown as readonly [Form, Form];
 }
 
-/** The place of the first atom of each draw. */
+/** Returns the place of the first atom of each draw. */
 function firstAtoms(draws: readonly Draw[]): number[] {
   let next = 0;
   return draws.map((draw) => (next += atomsOf(draw).length) - atomsOf(draw).length);

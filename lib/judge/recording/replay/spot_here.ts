@@ -22,7 +22,7 @@ const known = new Map<string, Spot>();
 const MOST_KNOWN = 10_000;
 
 /**
- * The line of the program from which this is called: that of the innermost frame outside libraries, relative to `folder` where it is below,
+ * Returns the line of the program from which this is called: that of the innermost frame outside libraries, relative to `folder` where it is below,
  * and that of the library behind it. Empty where no line is known.
  *
  * @param above the function that the program has called: frames from there on are not looked at.

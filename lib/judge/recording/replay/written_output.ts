@@ -4,7 +4,7 @@ import type { OutputParts } from "../output_parts.ts";
 /** A place of a number in a shape, or a text in it. */
 const NUMBER_OR_TEXT = /"(?:[^"\\]|\\.)*"|#/g;
 
-/** An output with these numbers: as JSON where it can be, else as a text. */
+/** Returns an output with these numbers: as JSON where it can be, else as a text. */
 export function writtenOutput(
   { shape, numbers: own }: OutputParts,
   numbers: readonly number[] = own,
