@@ -175,6 +175,18 @@ Deno.test("allocatedParts() encloses δ of rows in several of the steps", () => 
   }
 });
 
+// Mutant: blocks of two steps each.
+Deno.test("allocatedParts() divides five steps into blocks of two and of three for rows in two of them", () => {
+  const loss = gaussianLoss({ mu: 1 });
+  const [two, three] = [2, 3].map((steps) => allocatedParts(loss, { steps }).upper[0]!);
+  const { upper } = allocatedParts(loss, { steps: 5, chosen: 2 });
+  const [ours, blocks] = [upper, [two!, three!]].map((parts) =>
+    deltaBounds(parts, { epsilon: 3 }).upper
+  );
+  assertEquals(ours, blocks);
+  assert(ours! < 0.00303, `${ours}`);
+});
+
 longTest(
   "allocatedParts() gives less away than Poisson samples at small δ, and more at large ones, over epochs",
   () => {
