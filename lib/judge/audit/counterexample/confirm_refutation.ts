@@ -8,7 +8,7 @@ import type { Confirmation } from "./shrink_pair.ts";
 /** The most draws of a confirmation: this multiple of those of the refutation, and at least `fewest`, or fewer where programs are slow. */
 const DRAWS = { times: 10, fewest: 20_000 };
 
-/** The most draws of a confirmation, in proportion to those of the refutation. */
+/** Returns the most draws of a confirmation, in proportion to those of the refutation. */
 export function confirmationDraws(
   { draws, enough = DRAWS.fewest }: {
     /** Those of the refutation. */

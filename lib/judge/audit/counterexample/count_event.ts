@@ -10,7 +10,7 @@ import { isOfTruths } from "../model/encoding/event_rule.ts";
 import { holdingOutputs } from "./holding_outputs.ts";
 import { RuleRates } from "./rule_rates.ts";
 
-/** The rule in words and as data, with its counts on some outputs. */
+/** Returns the rule in words and as data, with its counts on some outputs. */
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
   const { kept, exceptedIn } = withoutExceptedSides(sides);
@@ -30,7 +30,7 @@ export function countEvent(event: Event, sides: TwoSides): EventReport {
   };
 }
 
-/** An output that satisfies the rule, and what else a rule of one condition shows. */
+/** Returns an output that satisfies the rule, and what else a rule of one condition shows. */
 function factsOf(
   event: Event,
   { kept, rows, counts: { left, right }, conditions }: {
@@ -59,7 +59,7 @@ function factsOf(
   };
 }
 
-/** The first output at which a rule holds. */
+/** Returns the first output at which a rule holds. */
 function firstHit({ encoder, terms }: Event, rows: Float64Array): number | undefined {
   for (const { from, holds } of holdingOutputs(rows, { terms, width: encoder.columns.length })) {
     const at = holds.indexOf(1);
@@ -68,7 +68,7 @@ function firstHit({ encoder, terms }: Event, rows: Float64Array): number | undef
   return undefined;
 }
 
-/** The outputs of both sides that satisfy no excepted event, and how many do. */
+/** Returns the outputs of both sides that satisfy no excepted event, and how many do. */
 export function withoutExceptedSides(
   { left, right }: TwoSides,
 ): { kept: TwoSides; exceptedIn: { left: number; right: number } } {
@@ -92,7 +92,7 @@ function conditionOf(
   return { feature: feature.name, operator, value };
 }
 
-/** Whether all that stands at a path is true or false. */
+/** Returns true if all that stands at a path is true or false. */
 function areTruths(path: string, { left, right }: TwoSides): boolean {
   // Blocks are of numbers.
   if (left.kind === "block" || right.kind === "block") return false;

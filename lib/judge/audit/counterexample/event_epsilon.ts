@@ -8,7 +8,7 @@ import { eventEpsilonInOrder } from "./event_epsilon_in_order.ts";
 const DOWNWARDS = 1 - 1e-12;
 
 /**
- * The lower bound on ε that the counts of one event show at confidence 1 − α; 0 if they show nothing. The event must have been
+ * Returns the lower bound on ε that the counts of one event show at confidence 1 − α; 0 if they show nothing. The event must have been
  * chosen on other draws.
  *
  * Where outputs are declared independent or were recorded, it is ln((p − δ)/q) of the Clopper–Pearson bounds (1934), p from

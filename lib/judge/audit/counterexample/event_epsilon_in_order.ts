@@ -9,7 +9,7 @@ const PRECISION = 1e-6;
 const ROUNDING_MARGIN = 1e-9;
 
 /**
- * The lower bound on ε that the counts of one event show at level α when each draw was of the left dataset or of the right one
+ * Returns the lower bound on ε that the counts of one event show at level α when each draw was of the left dataset or of the right one
  * by a fair coin, and a draw may depend on all draws before it. 0 if the counts show none.
  *
  * A bettor with stake s multiplies its wealth by 1 + s(1 − δ/2) at a hit of the favoured dataset, by 1 − s(e^ε + δ/2) at a hit
@@ -31,7 +31,7 @@ export function eventEpsilonInOrder(
   );
 }
 
-/** The logarithm of the average wealth of all bettors. Those whose wealth could fall below 0 do not play and have none. */
+/** Returns the logarithm of the average wealth of all bettors. Those whose wealth could fall below 0 do not play and have none. */
 export function logWealth(
   { favoured, other, misses }: { favoured: number; other: number; misses: number },
   { epsilon, delta }: { epsilon: number; delta: number },

@@ -23,7 +23,7 @@ const ABRUPT_END = 3;
 /** Outputs with the last value, from which on it was put there on purpose, as by clamping. */
 const CLAMPED = 5;
 
-/** The first of these outputs at which the rule holds; an error as its message. */
+/** Returns the first of these outputs at which the rule holds; an error as its message. */
 export function exampleOf(outputs: Outputs, holdsAt: number): { readonly example?: unknown } {
   let at = 0;
   for (const value of outputValues(outputs)) {
@@ -66,7 +66,7 @@ export function conditionFacts(
   };
 }
 
-/** The value of a side, by the side's name, where all its values are the same. */
+/** Returns the value of a side, by the side's name, where all its values are the same. */
 function constantOf(
   side: "left" | "right",
   values: Float64Array,

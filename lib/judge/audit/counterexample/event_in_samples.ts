@@ -12,7 +12,7 @@ import type { Event, TwoSides } from "./event.ts";
 const MOST_FOUND_ON = 50_000;
 
 /**
- * The rule that tells two recorded samples apart: found on one random half of each side's outputs, counted on the other
+ * Returns the rule that tells two recorded samples apart: found on one random half of each side's outputs, counted on the other
  * half; null if the counts differ by no more than chance.
  */
 export function eventInSamples(

@@ -79,7 +79,7 @@ interface EventOptions {
 }
 
 /**
- * The rule that tells the two sides of a pair apart, found on some draws and counted on others; null if
+ * Returns the rule that tells the two sides of a pair apart, found on some draws and counted on others; null if
  * the counts differ by no more than chance. With `exceeds` the draws are as many as an event needs to exceed the claim by its
  * own counts, as far as they may be, and where it does not another one is looked for on more draws.
  */
@@ -100,7 +100,7 @@ function drawsToExceed(
   { draws, exceeds }: { readonly draws: number; readonly exceeds: Exceeds },
 ): number {
   const sign = left.hits / left.draws > right.hits / right.draws ? 1 : -1;
-  /** The counts of `of` draws of a side, less favourable than the rates. */
+  /** Returns the counts of `of` draws of a side, less favourable than the rates. */
   const planned = (rate: Rate, of: number, sign: number): Rate => {
     const mean = of * rate.hits / rate.draws;
     return {
@@ -133,7 +133,7 @@ async function countedEvent(
     & { readonly exceeds: Exceeds | undefined; readonly place: string },
 ): Promise<EventReport | null> {
   const { centres } = candidatePairOf(pair, { bits }).predictor;
-  /** Outputs on both sides; `undefined` where the clock ended the draws, for then the program chose their number. */
+  /** Returns outputs on both sides; `undefined` where the clock ended the draws, for then the program chose their number. */
   const some = async (label: string, wanted: number): Promise<PairOutputs | undefined> => {
     const count = Math.max(2, Math.min(wanted, Math.floor(MOST_WIDE / width)));
     const sampler = begin(`${label}${place}`, count);

@@ -122,7 +122,7 @@ export function findEvent(
   };
 }
 
-/** The encoder of some outputs; of very wide ones it keeps the columns that tell the first halves apart best. */
+/** Returns the encoder of some outputs; of very wide ones it keeps the columns that tell the first halves apart best. */
 function encoderOnHalf(sides: TwoSides): Encoder {
   const encoder = encoderOf([sides.left, sides.right]), width = encoder.columns.length;
   if (width <= WIDE) return encoder;
@@ -141,7 +141,7 @@ function halves(rows: Float64Array, width: number): [Float64Array, Float64Array]
   return [rows.subarray(0, half), rows.subarray(half)];
 }
 
-/** The frequent values of a feature: "equal to 3" is easier to read than an interval around 3. Categories may be rare. */
+/** Returns the frequent values of a feature: "equal to 3" is easier to read than an interval around 3. Categories may be rare. */
 function frequentValues(feature: Feature, rows: Float64Array, width: number): number[] {
   const { times, among } = isCategorical(feature)
     ? { ...NAMED, among: rows.length / width }
@@ -217,7 +217,7 @@ function clarity(
   return 1 + (points.every(({ delta }) => delta === 0) ? certain : worst) * factor;
 }
 
-/** The log ratio of two rates less {@linkcode CLEAR} standard errors of each, by the score bounds of a Poisson count. */
+/** Returns the log ratio of two rates less {@linkcode CLEAR} standard errors of each, by the score bounds of a Poisson count. */
 function certainLogRatio(more: Rate, less: Rate): number {
   const reach = ({ hits }: Rate): number => CLEAR * Math.sqrt(hits + CLEAR ** 2 / 4);
   const least = more.hits + CLEAR ** 2 / 2 - reach(more);
@@ -225,7 +225,7 @@ function certainLogRatio(more: Rate, less: Rate): number {
   return Math.log(least / more.draws) - Math.log(most / less.draws);
 }
 
-/** A split of a partition as a condition. Thresholds are rounded before the rule is counted, as the report shows them. */
+/** Returns a split of a partition as a condition. Thresholds are rounded before the rule is counted, as the report shows them. */
 function termOf(
   { feature, threshold, inside }: { feature: Feature; threshold: number; inside: boolean },
 ): Term {

@@ -4,7 +4,7 @@ import type { Term } from "./event.ts";
 /** Outputs that conditions are applied to at a time: whole words of bits. */
 const CHUNK = 4096;
 
-/** Encoded outputs in chunks of whole words of bits, and for each output 1 where all conditions hold, else 0. */
+/** Yields encoded outputs in chunks of whole words of bits, and for each output 1 where all conditions hold, else 0. */
 export function* holdingOutputs(
   rows: Float64Array,
   { terms, width }: { readonly terms: readonly Term[]; readonly width: number },

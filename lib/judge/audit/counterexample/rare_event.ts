@@ -4,7 +4,7 @@ import { eventEpsilon, exceedsClaim } from "./event_epsilon.ts";
 import type { EventReport } from "./event_report.ts";
 
 /**
- * The rare output that shows most, with its counts on all draws since it was found: as an event that exceeds the claim by these
+ * Returns the rare output that shows most, with its counts on all draws since it was found: as an event that exceeds the claim by these
  * counts. `undefined` where none does. Each rare output has an equal share of the level, for it is chosen by the same counts.
  */
 export function rareEvent(

@@ -25,7 +25,7 @@ export class RuleRates {
     this.#excepted = excepted;
   }
 
-  /** Rate of outputs that satisfy all of some conditions, of which there is at least one. */
+  /** Returns the rate of outputs that satisfy all of some conditions, of which there is at least one. */
   of(terms: readonly Term[]): Rate {
     const draws = this.#draws + this.#excepted;
     return { hits: countCommon(terms.map((term) => this.#bitsOf(term))), draws };

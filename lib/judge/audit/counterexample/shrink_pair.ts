@@ -87,7 +87,7 @@ export async function shrinkPair(
   return confirmed.refuted ? confirmed : original;
 }
 
-/** The first of the simpler pairs on which the claim is refuted too; the others are noted in `failed`. */
+/** Returns the first of the simpler pairs on which the claim is refuted too; the others are noted in `failed`. */
 async function smallerThan(
   { pair }: Confirmation,
   { space, failed, sampler, ...limits }: Settings & {

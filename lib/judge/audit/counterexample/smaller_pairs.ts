@@ -7,7 +7,7 @@ const ROW = 3, DIFFERENCE = 1;
 /** Complexities that are less apart than this are equal. */
 const ROUNDING = 1e-9;
 
-/** The complexity of a value: 0 for zero and empty values, little for ±1, otherwise by the number of digits. */
+/** Returns the complexity of a value: 0 for zero and empty values, little for ±1, otherwise by the number of digits. */
 function valueComplexity(value: unknown): number {
   if (value === 0 || value === null || value === false || value === "") return 0;
   if (typeof value === "number") {
@@ -37,7 +37,7 @@ function placesOf({ left, right }: Pick<Pair, "left" | "right">): Place[] {
   ];
 }
 
-/** The two datasets with these rows. */
+/** Returns the two datasets with these rows. */
 function dataOf(places: readonly Place[]): [Dataset, Dataset] {
   return [places.flatMap(([left]) => left), places.flatMap(([, right]) => right)];
 }
@@ -46,7 +46,7 @@ function isCommon([left, right]: Place): boolean {
   return left.length === right.length && sameRow(left[0], right[0]);
 }
 
-/** The complexity of a pair to a reader: its rows count most, then its differing rows, then their values. */
+/** Returns the complexity of a pair to a reader: its rows count most, then its differing rows, then their values. */
 function complexity(pair: Pick<Pair, "left" | "right">): number {
   let sum = 0;
   for (const place of placesOf(pair)) {
@@ -56,7 +56,7 @@ function complexity(pair: Pick<Pair, "left" | "right">): number {
   return sum;
 }
 
-/** Values simpler than a value, simplest first. */
+/** Returns values simpler than a value, simplest first. */
 function simplerValues(value: unknown): unknown[] {
   if (typeof value === "number") {
     const rounded = Math.round(value);
@@ -81,7 +81,7 @@ function simplerValues(value: unknown): unknown[] {
 }
 
 /**
- * Pairs that are simpler than a pair and still neighbours in the space, the largest reductions first: without the rows that
+ * Yields pairs that are simpler than a pair and still neighbours in the space, the largest reductions first: without the rows that
  * the sides have in common, without half of the rows, without single ones, all numbers moved towards 0, differences
  * removed, single values made simpler.
  */
@@ -111,7 +111,7 @@ function* variants(places: readonly Place[]): Generator<[Dataset, Dataset]> {
   }
 }
 
-/** Simpler rows in one place: with their difference removed or kept, then one row at a time. */
+/** Yields simpler rows in one place: with their difference removed or kept, then one row at a time. */
 function* simplerPlaces([left, right]: Place): Generator<Place> {
   const a = left[0], b = right[0];
   const simplerLeft = left.flatMap(simplerValues), simplerRight = right.flatMap(simplerValues);

@@ -5,7 +5,7 @@ interface Deferred<Value> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A promise that is settled from outside. */
+/** Returns a promise that is settled from outside. */
 export function deferred<Value>(): Deferred<Value> {
   let resolve!: (value: Value) => void;
   let reject!: (reason: unknown) => void;

@@ -1,4 +1,4 @@
-/** The number of outputs. */
+/** Returns the number of outputs. */
 export function countOf(outputs: Outputs): number {
   return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
 }
@@ -102,7 +102,7 @@ export function dealOutputs(outputs: Outputs, order: Uint8Array): PairOutputs {
   };
 }
 
-/** The outputs one by one: rows of a block as numbers (width 1), arrays or records. */
+/** Yields the outputs one by one: rows of a block as numbers (width 1), arrays or records. */
 export function* outputValues(outputs: Outputs): Generator<unknown> {
   if (outputs.kind === "values" || outputs.width === 1) {
     yield* outputs.values;
@@ -111,7 +111,7 @@ export function* outputValues(outputs: Outputs): Generator<unknown> {
   for (let i = 0; i < outputs.values.length; i += outputs.width) yield rowAt(outputs, i);
 }
 
-/** The output whose numbers begin at place `at` of a block. */
+/** Returns the output whose numbers begin at place `at` of a block. */
 export function rowAt({ width, values, keys }: OutputBlock, at: number): unknown {
   if (keys === undefined) return Array.from(values.subarray(at, at + width));
   const record: Record<string, number> = {};
@@ -157,7 +157,7 @@ function isPlainRecord(value: unknown): value is Readonly<Record<string, unknown
     Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** 1 for numbers, w for arrays of w ≥ 2 numbers each, 0 for anything else. */
+/** Returns 1 for numbers, w for arrays of w ≥ 2 numbers each, 0 for anything else. */
 function commonWidth(values: readonly unknown[]): number {
   const first = values[0];
   if (typeof first === "number") {

@@ -146,7 +146,7 @@ export class Play {
   }
 
   /**
-   * The size of a batch that is bet on. A bet is fixed before its batch, so the first ones of an audit that ends with a refutation are
+   * Returns the size of a batch that is bet on. A bet is fixed before its batch, so the first ones of an audit that ends with a refutation are
    * single draws: they are bet on by what all before them showed. Sizes depend on counts of earlier draws alone.
    */
   #fineSize(wanted: number, draws: number): number {

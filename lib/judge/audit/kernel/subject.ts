@@ -47,7 +47,7 @@ export interface Subject {
    */
   firstAnswerAt?(): number | undefined;
   /**
-   * `count` outputs on `data`. An error that the subject throws is an output ({@linkcode Thrown}), for it can leak.
+   * Draws `count` outputs on `data`. An error that the subject throws is an output ({@linkcode Thrown}), for it can leak.
    *
    * @throws {SubjectFailure} when the subject crashed, hung or answered something that is not an answer.
    */

@@ -5,7 +5,7 @@ import type { Guesses } from "./trade_off_tail.ts";
 const ROUNDING_MARGIN = 1e-9;
 
 /**
- * An upper bound on P(W ≥ right), W the number of right guesses about the coins of canaries, under (ε, δ)-differential privacy
+ * Returns an upper bound on P(W ≥ right), W the number of right guesses about the coins of canaries, under (ε, δ)-differential privacy
  * of the program for each coin: whatever the guesses are that depend on its output.
  *
  * Pure: given the output and the coins before, the odds of a coin lie between e^−ε and e^ε, since the chances of the output with
@@ -35,7 +35,7 @@ export function binomialGuessTail(
   return Math.min(1, tail + Math.min(steinke, windows * delta * sides / 4) * (1 + ROUNDING_MARGIN));
 }
 
-/** max_i P(v − i ≤ W* < v)/i. */
+/** Returns max_i P(v − i ≤ W* < v)/i. */
 function densestWindow(
   { right, guesses, q }: { right: number; guesses: number; q: number },
 ): number {
@@ -59,7 +59,7 @@ function densestWindow(
   return densest;
 }
 
-/** Σ over j < count of the largest probability of Binomial(j, q), from above: at most 1, and at most 1/√(2ejq(1 − q)). */
+/** Returns Σ over j < count of the largest probability of Binomial(j, q), from above: at most 1, and at most 1/√(2ejq(1 − q)). */
 function sumOfModes(count: number, q: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) sum += Math.min(1, 1 / Math.sqrt(2 * Math.E * j * q * (1 - q)));

@@ -33,7 +33,7 @@ const FIRST = { numbers: 2, bothSides: 1.7, oneSide: 0.5 };
 const FEWEST = 5;
 
 /**
- * The rules that are tried on `canaryCount` canaries: numbers k of guesses, "in" alone or as many on both sides. They begin
+ * Returns the rules that are tried on `canaryCount` canaries: numbers k of guesses, "in" alone or as many on both sides. They begin
  * with ⌊m/2⌋, for scores that say something of every canary; then ⌊m/2 − √m⌋, for scores of two values: rarely have fewer
  * canaries the higher one; and go on from there, each smaller by a factor of √2, down to 5. The shares of the chance of error
  * are largest for the first two on both sides, and fall as 1/j. All of it is fixed by m alone, so a union over the rules is

@@ -17,7 +17,7 @@ const MOST = 1024;
 const POWER = 0.9;
 
 /**
- * Number of a rule's guesses that are right, or more, with probability 0.9, where scores tell as much as the claim allows: the k
+ * Returns the number of a rule's guesses that are right, or more, with probability 0.9, where scores tell as much as the claim allows: the k
  * highest scores are those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the
  * others, (u + g(u))/2 = k/m; the lowest are their mirror image. The number of right ones is taken to be binomial.
  */
@@ -38,7 +38,7 @@ function likelyRight(claim: Claim, rule: GuessRule, canaries: number): number {
 }
 
 /**
- * The least parameter at which scores that tell as much as claims with that parameter allow would refute the claim with
+ * Returns the least parameter at which scores that tell as much as claims with that parameter allow would refute the claim with
  * probability 0.9; or, where no claim is tested, would show a bound above 0. Infinity where even right guesses alone would not.
  */
 export function detectableParameter(
@@ -69,7 +69,7 @@ export function detectableParameter(
   return high;
 }
 
-/** The bound of guesses that are all right, whichever rule makes them. */
+/** Returns the bound of guesses that are all right, whichever rule makes them. */
 export function mostThatCanBeShown(claim: Claim, { canaries, alpha }: Run): number {
   let most = 0;
   for (const rule of guessRules(canaries)) {

@@ -17,7 +17,7 @@ interface GuessTest extends CountedGuesses {
 const MOST = 64;
 
 /**
- * Whether this many right guesses, or more, have chance at most `level` under the claim: by {@linkcode binomialGuessTail} for a
+ * Returns true if this many right guesses, or more, have chance at most `level` under the claim: by {@linkcode binomialGuessTail} for a
  * pure or an approximate claim, by {@linkcode isTailPossible} for every kind. Both bounds hold, so the smaller one does.
  */
 export function refutesClaim(claim: Claim, test: GuessTest): boolean {
@@ -35,7 +35,7 @@ export function refutesClaim(claim: Claim, test: GuessTest): boolean {
 }
 
 /**
- * The largest parameter (ε, ρ or μ) up to which claims of this kind are refuted, rounded down; `least` where that is
+ * Returns the largest parameter (ε, ρ or μ) up to which claims of this kind are refuted, rounded down; `least` where that is
  * no more than `least`.
  */
 export function largestRefuted(claim: Claim, test: GuessTest, least: number): number {

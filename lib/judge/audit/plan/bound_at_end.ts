@@ -17,7 +17,7 @@ export interface BoundAtEnd<Bound extends ReadBound = FixedSampleBound> {
   readonly counted: () => DrawsAtLevel | undefined;
 }
 
-/** A test of a pure claim that counts right guesses: the leaves are chosen by the counts so far. */
+/** Returns a test of a pure claim that counts right guesses: the leaves are chosen by the counts so far. */
 export function boundByGuesses(
   learned: PredictedLeaves,
   { claim, alpha, draws, source }: {
@@ -37,7 +37,7 @@ export function boundByGuesses(
   };
 }
 
-/** A test by bets on the leaves of a fixed partition, chosen by the counts so far. */
+/** Returns a test by bets on the leaves of a fixed partition, chosen by the counts so far. */
 export function boundByBets(
   learned: PredictedLeaves,
   { claim, alpha, draws }: {

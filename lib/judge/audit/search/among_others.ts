@@ -9,7 +9,7 @@ interface Levels {
   readonly centre: unknown;
 }
 
-/** The middle one of `n` rows replaced: the others half low and half high, where a median jumps, or all low. */
+/** Returns the middle one of `n` rows replaced: the others half low and half high, where a median jumps, or all low. */
 export function inTheMiddle(
   { from, to }: RowMove,
   { low, high }: Omit<Levels, "centre">,
@@ -23,7 +23,7 @@ export function inTheMiddle(
 }
 
 /**
- * One of `n` rows replaced between low and high ones, where other quantiles jump: beside a row at the centre, a quarter from
+ * Returns one of `n` rows replaced between low and high ones, where other quantiles jump: beside a row at the centre, a quarter from
  * either end, and next to it.
  */
 export function atQuantiles(
@@ -43,7 +43,7 @@ export function atQuantiles(
   ];
 }
 
-/** A dataset of `n` equal rows; of none if `n` is negative. */
+/** Returns a dataset of `n` equal rows; of none if `n` is negative. */
 export function repeated(row: unknown, n: number): unknown[] {
   return Array.from({ length: n }, () => row);
 }

@@ -15,7 +15,7 @@ export interface RequiredRules {
   readonly texts: readonly string[];
   /** Returns true if a dataset keeps every rule. */
   keeps(data: Dataset): boolean;
-  /** Rows that, added to a dataset, bring it nearer to keeping the rules. */
+  /** Returns rows that, added to a dataset, bring it nearer to keeping the rules. */
   missing(data: Dataset): unknown[];
 }
 
@@ -51,7 +51,7 @@ export function requiredRules(
   };
 }
 
-/** A rule that throws is not kept. */
+/** Returns the rule that a function decides: where it throws, it is not kept. */
 function ruleBy(holds: (data: Dataset) => boolean): Rule {
   return {
     keeps(data): boolean {
@@ -118,7 +118,7 @@ interface Field {
   set(row: unknown, value: unknown): unknown;
 }
 
-/** At least `times` rows with this value. */
+/** Returns the rule of at least `times` rows with this value. */
 function withValue(
   { get, set }: Field,
   { value, times, base }: {
@@ -170,7 +170,7 @@ function valuesOf(text: string, spec: RowSpec): readonly unknown[] {
   );
 }
 
-/** A value as JSON, or as the text that it is. */
+/** Returns a value as JSON, or as the text that it is. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

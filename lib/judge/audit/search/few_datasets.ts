@@ -1,7 +1,7 @@
 import type { Dataset, Domain, RowSpec } from "../../../core/relations/dataset.ts";
 import { isRow } from "./row_values.ts";
 
-/** All datasets of a domain if there are at most `most`, shorter ones first; `undefined` if there are more. */
+/** Returns all datasets of a domain if there are at most `most`, shorter ones first; `undefined` if there are more. */
 export function fewDatasets({ rows, size }: Domain, most: number): Dataset[] | undefined {
   const values = fewRows(rows, most);
   if (values === undefined) return undefined;
@@ -14,7 +14,7 @@ export function fewDatasets({ rows, size }: Domain, most: number): Dataset[] | u
   return datasets;
 }
 
-/** All rows of a specification if there are at most `most`. */
+/** Returns all rows of a specification if there are at most `most`. */
 function fewRows(spec: RowSpec, most: number): unknown[] | undefined {
   const rows = fewOf(spec, most);
   return spec.missing === true && rows !== undefined ? [...new Set([...rows, null])] : rows;
@@ -44,14 +44,14 @@ function fewOf(spec: RowSpec, most: number): unknown[] | undefined {
   }
 }
 
-/** All combinations of one row of each specification if there are at most `most`. */
+/** Returns all combinations of one row of each specification if there are at most `most`. */
 function fewTuples(specs: readonly RowSpec[], most: number): unknown[][] | undefined {
   const parts = specs.map((spec) => fewRows(spec, most));
   if (!parts.every((part) => part !== undefined)) return undefined;
   return parts.reduce((count, part) => count * part.length, 1) <= most ? tuples(parts) : undefined;
 }
 
-/** All combinations of one element of each part, the last part changing fastest. */
+/** Returns all combinations of one element of each part, the last part changing fastest. */
 function tuples(parts: readonly (readonly unknown[])[]): unknown[][] {
   return parts.reduce<unknown[][]>(
     (begun, part) => begun.flatMap((tuple) => part.map((value) => [...tuple, value])),

@@ -32,7 +32,7 @@ export class MadeUpPairs {
     this.#promiseOf = promiseOf;
   }
 
-  /** The next pair to draw on: one whose look is not at its end, one that did well, or a new one, if there is any. */
+  /** Returns the next pair to draw on: one whose look is not at its end, one that did well, or a new one, if there is any. */
   next(makeUp: () => CandidatePair | undefined): CandidatePair | undefined {
     const current = this.#current, state = current && this.#pairs.get(current);
     if (current !== undefined && state !== undefined) {
@@ -43,7 +43,7 @@ export class MadeUpPairs {
     return this.#current;
   }
 
-  /** The best pair of a level from which too few went on. */
+  /** Returns the best pair of a level from which too few went on. */
   #goOn(): CandidatePair | undefined {
     for (let level = this.#reached.length - 1; level >= 0; level--) {
       const wentOn = this.#reached[level + 1] ?? 0;
@@ -71,7 +71,7 @@ export class MadeUpPairs {
     return this.#pairs.size;
   }
 
-  /** The pair to forget, where there are too many: never one whose look has not ended. */
+  /** Returns the pair to forget, where there are too many: never one whose look has not ended. */
   forget(): CandidatePair | undefined {
     if (this.#pairs.size <= MOST_PAIRS) return undefined;
     for (let level = 0; level < this.#reached.length; level++) {
@@ -83,7 +83,7 @@ export class MadeUpPairs {
     return undefined;
   }
 
-  /** Pairs of a level whose look is at its end. */
+  /** Returns pairs of a level whose look is at its end. */
   #at(level: number): [CandidatePair, MadeUp][] {
     return [...this.#pairs].filter(([candidate, state]) =>
       candidate !== this.#current && state.level === level && state.promise !== undefined

@@ -31,7 +31,7 @@ export interface SearchSpace {
 }
 
 /**
- * The pair of two datasets, with the same rows added to both where a required rule asks for them; `undefined` unless they
+ * Returns the pair of two datasets, with the same rows added to both where a required rule asks for them; `undefined` unless they
  * differ, lie in the domain, keep what is required and are neighbours.
  */
 export function tryPair(space: SearchSpace, left: Dataset, right: Dataset): Pair | undefined {
@@ -49,7 +49,7 @@ export function tryPair(space: SearchSpace, left: Dataset, right: Dataset): Pair
   return exactPair(space, l, r);
 }
 
-/** A dataset without `excess` rows before the `added` ones at its end. */
+/** Returns a dataset without `excess` rows before the `added` ones at its end. */
 function withoutBefore(
   data: Dataset,
   { added, excess }: { readonly added: number; readonly excess: number },
@@ -57,7 +57,7 @@ function withoutBefore(
   return data.toSpliced(Math.max(0, data.length - added - excess), excess);
 }
 
-/** The pair of these two datasets as they are; `undefined` as for {@linkcode tryPair}. */
+/** Returns the pair of these two datasets as they are; `undefined` as for {@linkcode tryPair}. */
 export function exactPair(
   { domain, relation, required }: SearchSpace,
   left: Dataset,
@@ -73,13 +73,13 @@ export function exactPair(
     : undefined;
 }
 
-/** A text that two pairs share only if they are the same pair, sides exchanged or not. */
+/** Returns a text that two pairs share only if they are the same pair, sides exchanged or not. */
 export function keyOf(pair: Pair): string {
   return [bareJson(pair.left), bareJson(pair.right)].sort().join("|");
 }
 
 /**
- * A pair that is near another one: some rows changed on both sides, or the difference moved, reversed, enlarged or reduced,
+ * Returns a pair that is near another one: some rows changed on both sides, or the difference moved, reversed, enlarged or reduced,
  * or rows added and dropped. `undefined` when {@linkcode ATTEMPTS} attempts make no such pair.
  */
 export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair | undefined {
@@ -100,7 +100,7 @@ export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair
   return undefined;
 }
 
-/** A pair of random rows and a random neighbour of them; `undefined` when {@linkcode ATTEMPTS} attempts make none. */
+/** Returns a pair of random rows and a random neighbour of them; `undefined` when {@linkcode ATTEMPTS} attempts make none. */
 export function randomPair(space: SearchSpace, source: Source): Pair | undefined {
   const { domain, relation } = space;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -126,7 +126,7 @@ export function randomPair(space: SearchSpace, source: Source): Pair | undefined
   return undefined;
 }
 
-/** A pair of two neighbours that the relation itself makes of a dataset, by way of its moves; `undefined` where it makes none. */
+/** Returns a pair of two neighbours that the relation itself makes of a dataset, by way of its moves; `undefined` where it makes none. */
 export function pairOfRelation(
   space: SearchSpace,
   data: Dataset,
@@ -148,7 +148,7 @@ export function pairOfRelation(
   return tryPair(space, left, right);
 }
 
-/** A dataset of equal rows at a corner of the domain, of different rows at corners, or of random rows; of any size, the longest often. */
+/** Returns a dataset of equal rows at a corner of the domain, of different rows at corners, or of random rows; of any size, the longest often. */
 export function anyDataset({ domain: { rows, size } }: SearchSpace, source: Source): Dataset {
   const longest = Math.min(size.max, size.min + MOST_MORE_ROWS);
   const length = source.uniform() < 0.4
@@ -191,7 +191,7 @@ const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
   return [l, r];
 };
 
-/** By how much numbers move in one step: as far as a relation between answers allows, else by 1. */
+/** Returns by how much numbers move in one step: as far as a relation between answers allows, else by 1. */
 export function unitOf({ name }: Relation): number {
   return changeNamed(name)?.by ?? 1;
 }

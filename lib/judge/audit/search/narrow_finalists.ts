@@ -47,7 +47,7 @@ async function narrow(
   return left;
 }
 
-/** The finalist of the largest refutable ε, after the rounds of a quick audit. */
+/** Returns the finalist of the largest refutable ε, after the rounds of a quick audit. */
 export async function narrowQuickly(
   finalists: readonly CandidatePair[],
   options: NarrowingOptions,

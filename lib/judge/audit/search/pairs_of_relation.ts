@@ -6,7 +6,7 @@ import { anyDataset, keyOf, pairOfRelation, type SearchSpace } from "./mutate_pa
 /** Attempts to make the first pairs of a relation, and how many are kept. */
 const FIRST_ATTEMPTS = 600, MOST_FIRST = 160;
 
-/** The first pairs of a relation that makes neighbours itself: by turns those that are farthest apart, and as they were made. */
+/** Returns the first pairs of a relation that makes neighbours itself: by turns those that are farthest apart, and as they were made. */
 export function firstPairsOfRelation(space: SearchSpace): Pair[] {
   const { relation } = space;
   if (relation.neighbours === undefined) return [];

@@ -200,13 +200,13 @@ export class Race {
     }
   }
 
-  /** Whether draws on a pair are bet on: one of the first, or one that is ranked high. */
+  /** Returns true if draws on a pair are bet on: one of the first, or one that is ranked high. */
   #isBetOn(candidate: CandidatePair): boolean {
     return this.#runners.get(keyOf(candidate.pair))!.place < FIRST_PAIRS ||
       this.#ranked.slice(0, BET_ON).includes(candidate);
   }
 
-  /** The pair that is furthest below its share of the looks, or a new one. */
+  /** Returns the pair that is furthest below its share of the looks, or a new one. */
   #nextLook(): CandidatePair {
     const { firstLook } = this.#policy;
     let best: CandidatePair | undefined, least = Infinity;
@@ -267,7 +267,7 @@ export class Race {
     this.#ranked = this.#ranked.filter((one) => one !== candidate);
   }
 
-  /** The next listed pair; where the list is at its end, one that is made up. */
+  /** Returns the next listed pair; where the list is at its end, one that is made up. */
   #nextPair(): Pair | undefined {
     while (this.#listedPlaces < this.#listed.length) {
       const listed = this.#listed[this.#listedPlaces++]!;

@@ -32,7 +32,7 @@ const FEWEST_TEST_DRAWS = 2000;
 const BOUND_ERRORS = { fewRows: 0.25, optimistic: 1, pessimistic: 3 };
 
 /**
- * Candidates, best first: by refutable ε in a quick search. A thorough search learns the best ones anew later, so it ranks
+ * Returns candidates, best first: by refutable ε in a quick search. A thorough search learns the best ones anew later, so it ranks
  * by turns by refutable ε and by information.
  */
 export function rankCandidates(
@@ -46,7 +46,7 @@ export function rankCandidates(
   );
 }
 
-/** Candidates by the ε that each can refute over the horizon, largest first; equal ones as they came. */
+/** Returns candidates by the ε that each can refute over the horizon, largest first; equal ones as they came. */
 export function byRefutableEpsilon(
   candidates: readonly CandidatePair[],
   sampler: Sampler,
@@ -59,7 +59,7 @@ export function byRefutableEpsilon(
 }
 
 /**
- * Candidates by the information that their outputs carry about the coin, all leaves together, largest first. It is known
+ * Returns candidates by the information that their outputs carry about the coin, all leaves together, largest first. It is known
  * after far fewer draws than the refutable ε, which depends on the clearest leaves; where an output has many parts, the
  * same pair is often best by both.
  */
@@ -67,7 +67,7 @@ export function byInformation(candidates: readonly CandidatePair[]): CandidatePa
   return largestFirst(candidates, ({ predictor }) => predictor.information);
 }
 
-/** The ε that a candidate can refute over the horizon, with `STANDARD_ERRORS[errors]` standard errors subtracted. */
+/** Returns the ε that a candidate can refute over the horizon, with `STANDARD_ERRORS[errors]` standard errors subtracted. */
 export function refutableEpsilonAhead(
   candidate: CandidatePair,
   sampler: Sampler,
@@ -109,7 +109,7 @@ export function horizonOf(sampler: Sampler): number {
   );
 }
 
-/** Candidates by the bound that a test on each is expected to show with the draws that remain, largest first. */
+/** Returns candidates by the bound that a test on each is expected to show with the draws that remain, largest first. */
 export function byExpectedBound(
   candidates: readonly CandidatePair[],
   sampler: Sampler,
@@ -122,7 +122,7 @@ export function byExpectedBound(
   });
 }
 
-/** Candidates by turns: by the pessimistic expected bound, and by the optimistic one, which keeps leaks in rare events. */
+/** Returns candidates by turns: by the pessimistic expected bound, and by the optimistic one, which keeps leaks in rare events. */
 export function byPessimisticAndOptimisticBound(
   candidates: readonly CandidatePair[],
   sampler: Sampler,

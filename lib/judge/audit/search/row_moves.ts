@@ -97,7 +97,7 @@ function recordMoves({ fields }: Extract<RowSpec, { type: "record" }>): RowMove[
   return [...byTurns(...ofFields), { from: all("from"), to: all("to") }];
 }
 
-/** Whether a field has few values, as the label of a row has, or is a text, which may be one. */
+/** Returns true if a field has few values, as the label of a row has, or is a text, which may be one. */
 function isLabel({ type }: RowSpec): boolean {
   return type === "category" || type === "boolean" || type === "text";
 }

@@ -4,12 +4,12 @@ import type { Source } from "../../../core/mechanism/source.ts";
 import { isTextOf } from "../../../core/relations/text_rows.ts";
 import { cornerTexts, randomText } from "./text_values.ts";
 
-/** A random index below `n`. */
+/** Returns a random index below `n`. */
 export function pickIndex(source: Source, n: number): number {
   return Math.min(n - 1, Math.floor(source.uniform() * n));
 }
 
-/** A random item. */
+/** Returns a random item. */
 export function pick<T>(source: Source, items: readonly T[]): T {
   return items[pickIndex(source, items.length)]!;
 }
@@ -18,7 +18,7 @@ export function pick<T>(source: Source, items: readonly T[]): T {
 const MISSING = 1 / 8;
 
 /**
- * Values of a row that break mechanisms, the most likely first: bounds, NaN and infinities, 0, ±1 and the middle, one field or
+ * Returns values of a row that break mechanisms, the most likely first: bounds, NaN and infinities, 0, ±1 and the middle, one field or
  * place at a time. The first two are ordinary; then comes null, where rows may be missing.
  */
 export function cornerRows(spec: RowSpec): unknown[] {
@@ -75,7 +75,7 @@ function cornersOf(spec: RowSpec): unknown[] {
   }
 }
 
-/** A random row; its numbers are corner values with probability ½, uniform otherwise. */
+/** Returns a random row; its numbers are corner values with probability ½, uniform otherwise. */
 export function randomRow(spec: RowSpec, source: Source): unknown {
   if (spec.missing === true && source.uniform() < MISSING) return null;
   switch (spec.type) {
@@ -134,7 +134,7 @@ export function isRow(spec: RowSpec, row: unknown): boolean {
   }
 }
 
-/** Whether a value is null, or a number that is not finite. */
+/** Returns true if a value is null, or a number that is not finite. */
 export function isSpecial(value: unknown): boolean {
   return value === null || typeof value === "number" && !Number.isFinite(value);
 }
@@ -148,7 +148,7 @@ function normOf(row: readonly unknown[]): number {
   return Math.hypot(...row.map(Number));
 }
 
-/** A vector, scaled down to a norm if it is longer. */
+/** Returns a vector, scaled down to a norm if it is longer. */
 export function withinNorm(row: unknown[], norm: number | undefined): unknown[] {
   if (norm === undefined) return row;
   const size = normOf(row);

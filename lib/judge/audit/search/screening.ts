@@ -64,7 +64,7 @@ export class Screening {
     this.#pairs = pairs;
   }
 
-  /** The screening of a space of few datasets; `undefined` where it has many, or no more pairs than datasets. */
+  /** Returns the screening of a space of few datasets; `undefined` where it has many, or no more pairs than datasets. */
   static of(space: SearchSpace): Screening | undefined {
     const datasets = (fewDatasets(space.domain, MOST_DATASETS) ?? [])
       .filter((data) => space.required?.keeps(data) ?? true);
@@ -84,7 +84,7 @@ export class Screening {
   }
 
   /**
-   * All pairs, by turns those first that are expected to exceed the claim most, those whose outputs differ most (the first sees
+   * Returns all pairs, by turns those first that are expected to exceed the claim most, those whose outputs differ most (the first sees
    * single events, the second many that add up), and as patterns are listed; in that order alone where the budget is too small
    * to draw on all datasets.
    */
@@ -171,7 +171,7 @@ export class Screening {
     return true;
   }
 
-  /** The outputs drawn on the two datasets of a pair; `undefined` unless there are as many on one as on the other. */
+  /** Returns the outputs drawn on the two datasets of a pair; `undefined` unless there are as many on one as on the other. */
   outputsOn(pair: Pair): { left: Outputs; right: Outputs } | undefined {
     const place = this.#pairs.find((screened) => screened.pair === pair);
     if (place === undefined) return undefined;
@@ -181,7 +181,7 @@ export class Screening {
   }
 }
 
-/** For each of several samples of equal size, the counts in the bins of each column. */
+/** Counts each of several samples of equal size in the bins of each column. */
 function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   // Excepted outputs are in no bin.
   const kept = samples.map(withoutExcepted);
@@ -204,7 +204,7 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   );
 }
 
-/** The ε that bets on the bins of one column can refute, of that column where it is largest. */
+/** Returns the ε that bets on the bins of one column can refute, of that column where it is largest. */
 function refutableByHistograms(
   { left, right }: Readonly<Record<"left" | "right", readonly Float64Array[]>>,
   options: Parameters<typeof refutableEpsilonOf>[1],
@@ -223,7 +223,7 @@ function refutableByHistograms(
   }));
 }
 
-/** The chi-square statistic of two samples of equal size, summed over columns, less its expectation for equal laws. */
+/** Returns the chi-square statistic of two samples of equal size, summed over columns, less its expectation for equal laws. */
 function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
   let sum = 0;
   one.forEach((counts, column) => {

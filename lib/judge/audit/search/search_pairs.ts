@@ -73,7 +73,7 @@ interface Standing {
 }
 
 /**
- * The share of the budget at which a search of this standing ends. A quick one goes on for longer while no violation is in
+ * Returns the share of the budget at which a search of this standing ends. A quick one goes on for longer while no violation is in
  * sight, a thorough one while it has tried few pairs.
  */
 export function searchUntil(
@@ -164,7 +164,7 @@ export async function searchPairs(
   };
 }
 
-/** The pairs to begin with, at least one. */
+/** Returns the pairs to begin with, at least one. */
 function firstPairs(space: SearchSpace, source: Source): Pair[] {
   const pairs = [...space.suspected ?? [], ...seedPairs(space)];
   // Few random pairs may keep a rule that is a function.
@@ -180,7 +180,7 @@ function firstPairs(space: SearchSpace, source: Source): Pair[] {
   );
 }
 
-/** A pair not tried before, random or mutated from one of the best; `undefined` when a few attempts find none. */
+/** Returns a pair not tried before, random or mutated from one of the best; `undefined` when a few attempts find none. */
 function newPair(
   space: SearchSpace,
   { candidates, source, tried, sampler, effort }: {

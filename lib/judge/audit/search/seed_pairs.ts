@@ -22,7 +22,7 @@ const PATTERNS_FIRST = 5;
 const MOST_MORE_ROWS = 20;
 
 /**
- * The pairs to begin with. For vectors of query answers these are the patterns of StatDP (Ding, Wang, Wang, Zhang, Kifer 2018)
+ * Returns the pairs to begin with. For vectors of query answers these are the patterns of StatDP (Ding, Wang, Wang, Zhang, Kifer 2018)
  * and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the first or the
  * last goes against the rest; and there are large gaps at the corners of the domain. For rows, corner values are replaced,
  * added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come first. Then every
@@ -61,7 +61,7 @@ function mayCross({ domain: { rows }, relation }: SearchSpace, n: number): boole
   return relation.violation(low, low.with(0, rows.max)) === undefined;
 }
 
-/** The pairs that some datasets make, each once. */
+/** Returns the pairs that some datasets make, each once. */
 function distinctPairs(space: SearchSpace, candidates: readonly [Dataset, Dataset][]): Pair[] {
   const pairs = new Map<string, Pair>();
   for (const [left, right] of candidates) {
@@ -75,7 +75,7 @@ function isNumeric(rows: RowSpec): rows is Extract<RowSpec, { min: number }> {
   return rows.type === "number" || rows.type === "integer";
 }
 
-/** Pairs of vectors of `d` answers. */
+/** Yields pairs of vectors of `d` answers. */
 function* answerPatterns(
   { domain: { rows }, relation }: SearchSpace,
   d: number,
@@ -124,7 +124,7 @@ function* answerPatterns(
   yield [fill(() => max), fill((i) => (i === 0 ? max - unit : max))];
 }
 
-/** Pairs of datasets of rows: one row is replaced, added or removed. */
+/** Yields pairs of datasets of rows: one row is replaced, added or removed. */
 function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
   const { domain } = space, { rows, size } = domain;
   const corners = cornerRows(rows).slice(0, CORNERS);

@@ -13,7 +13,7 @@ const MOVES_AMONG_OTHERS = 2;
 const ADDED_ROWS = 8;
 
 /**
- * Pairs of datasets whose rows are vectors or records: one row is replaced by each of its moves, or added, alone and among
+ * Returns pairs of datasets whose rows are vectors or records: one row is replaced by each of its moves, or added, alone and among
  * equal rows. The other rows are in the middle of the move, or all at one of its ends. The first moves are made among unequal rows
  * too, some low and some high: each column is set against the others as the move is, or all columns alike.
  */

@@ -56,7 +56,7 @@ const MOST_MORE = 16;
 /** The number of code points, the first surrogate, and the first code point after them. */
 const CODE_POINTS = 0x110000, SURROGATES = 0xd800, AFTER_SURROGATES = 0xe000;
 
-/** A text of a random length, with common, odd and any characters. `below` gives a random index. */
+/** Returns a text of a random length, with common, odd and any characters. `below` gives a random index. */
 export function randomText({ length }: TextRows, below: (n: number) => number): string {
   const { min, max } = textLengths(length)!;
   const count = min + below(Math.min(max - min, MOST_MORE) + 1);

@@ -11,7 +11,7 @@ const MOST_NUMBERS = 8;
 const SIZE = 2;
 
 /**
- * Pairs in which a row has a value that the first patterns lack: the centre, zero, an empty text, the last of many categories.
+ * Returns pairs in which a row has a value that the first patterns lack: the centre, zero, an empty text, the last of many categories.
  * It is replaced, it stands beside a row that is replaced, and it is added; two rows in all where the domain allows it.
  */
 export function valuePatterns({ rows, size }: Domain): [Dataset, Dataset][] {
@@ -24,7 +24,7 @@ export function valuePatterns({ rows, size }: Domain): [Dataset, Dataset][] {
   ]);
 }
 
-/** Pairs in which a row, then all rows but one, have one of some numbers, which the program may treat apart. */
+/** Returns pairs in which a row, then all rows but one, have one of some numbers, which the program may treat apart. */
 export function numberPatterns(
   { rows, size }: Domain,
   numbers: readonly number[],
@@ -41,7 +41,7 @@ export function numberPatterns(
   ];
 }
 
-/** Rows with a number in one field, or in all places, that is not a corner. */
+/** Returns rows with a number in one field, or in all places, that is not a corner. */
 function rowsWith(spec: RowSpec, number: number): unknown[] {
   switch (spec.type) {
     case "number":
@@ -62,7 +62,7 @@ function rowsWith(spec: RowSpec, number: number): unknown[] {
   }
 }
 
-/** Rows with one value beyond the first two corners; the likeliest to be treated apart come first. */
+/** Returns rows with one value beyond the first two corners; the likeliest to be treated apart come first. */
 function valueRows(spec: RowSpec): unknown[] {
   switch (spec.type) {
     case "number":

@@ -30,7 +30,7 @@ export interface ApproximateSide {
 /** How many caps are compared, and the ratio of one to the next. */
 const CAPS = 7, CAP_RATIO = 0.4;
 
-/** The stake at a leaf with probability `r` of "right", before the cap. */
+/** Returns the stake at a leaf with probability `r` of "right", before the cap. */
 function stake(r: number, growth: number): number {
   return growth === Infinity ? 0 : (r * (1 + growth) - growth) / (2 * growth);
 }
@@ -70,7 +70,7 @@ export function chooseCap(
   return best * (1 - 1e-9);
 }
 
-/** Logarithm of what a batch of `draws` multiplies the wealth by; the sides have no leaf in common. */
+/** Returns the logarithm of what a batch of `draws` multiplies the wealth by; the sides have no leaf in common. */
 export function betApproximate(
   { epsilon, delta }: ApproximateBet,
   { sides, draws }: { readonly sides: readonly ApproximateSide[]; readonly draws: number },

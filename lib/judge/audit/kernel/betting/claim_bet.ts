@@ -8,7 +8,7 @@ import type { LeafValues } from "./leaf_law.ts";
  * every smaller parameter too: no grid is needed.
  */
 export interface ClaimBet {
-  /** The factor of each cell and label against a parameter; `undefined` where one of them would be negative: no bet. */
+  /** Returns the factor of each cell and label against a parameter; `undefined` where one of them would be negative: no bet. */
   factorsAt(parameter: number): LeafValues | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface SharedBet {
   readonly share: number;
 }
 
-/** The logarithm of the wealth against a parameter after some draws; −∞ without a bet. */
+/** Returns the logarithm of the wealth against a parameter after some draws; −∞ without a bet. */
 export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number): number {
   const factors = bet.factorsAt(parameter);
   if (factors === undefined) return -Infinity;
@@ -32,7 +32,7 @@ export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number
   return log;
 }
 
-/** The logarithm of the smallest factor that these draws can multiply the wealth by, whatever their outputs; −∞ without a bet. */
+/** Returns the logarithm of the smallest factor that these draws can multiply the wealth by, whatever their outputs; −∞ without a bet. */
 export function logSmallestWealthOf(bet: ClaimBet, draws: SideCounts, parameter: number): number {
   if (draws.left + draws.right === 0) return 0;
   const factors = bet.factorsAt(parameter);
@@ -55,7 +55,7 @@ export function requireStakes(stakes: ArrayLike<number>): void {
   }
 }
 
-/** These factors if none of them is negative. */
+/** Returns these factors if none of them is negative. */
 export function unlessNegative(factors: LeafValues): LeafValues | undefined {
   // NaN is refused as well.
   return factors.left.every((x) => x >= 0) && factors.right.every((x) => x >= 0)

@@ -28,7 +28,7 @@ export interface DivergenceStakes {
 }
 
 /**
- * The bet with these stakes against Rényi claims of this order, or against concentrated claims.
+ * Returns the bet with these stakes against Rényi claims of this order, or against concentrated claims.
  *
  * @throws {RangeError} when a stake is negative.
  */
@@ -46,7 +46,7 @@ export function divergenceBet(stakes: DivergenceStakes, kind: "renyi" | "zcdp"):
   };
 }
 
-/** The largest D_order that a claim allows: ρ-zCDP allows ρ·order (Bun, Steinke 2016). */
+/** Returns the largest D_order that a claim allows: ρ-zCDP allows ρ·order (Bun, Steinke 2016). */
 export function divergenceLimit(
   order: number,
   { kind, parameter }: { kind: "renyi" | "zcdp"; parameter: number },
@@ -54,7 +54,7 @@ export function divergenceLimit(
   return kind === "renyi" ? parameter : parameter * order;
 }
 
-/** (s + s′)·e^((a−1)b). */
+/** Returns (s + s′)·e^((a−1)b), the price of a bet. */
 function divergencePrice(
   { order, ofRight, ofLeft }: Omit<DivergenceStakes, "logRatio">,
   limit: number,
@@ -62,7 +62,7 @@ function divergencePrice(
   return (ofRight + ofLeft) * Math.exp((order - 1) * limit);
 }
 
-/** The factors of the bet, less 1 and plus the price. */
+/** Returns the factors of the bet, less 1 and plus the price. */
 export function divergenceGains(
   { order, ofRight, ofLeft, logRatio }: DivergenceStakes,
 ): LeafValues {

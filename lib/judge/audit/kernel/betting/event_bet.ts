@@ -20,7 +20,7 @@ export interface EventStakes {
 }
 
 /**
- * s̄ + s̄′: the largest stakes, which are paid for δ at every draw.
+ * Returns s̄ + s̄′, the largest stakes, which are paid for δ at every draw.
  *
  * @throws {RangeError} when a stake is negative.
  */
@@ -35,7 +35,7 @@ function largest(stakes: Float64Array): number {
 }
 
 /**
- * The bet with these stakes against (ε, δ) for every ε and this δ.
+ * Returns the bet with these stakes against (ε, δ) for every ε and this δ.
  *
  * @throws {RangeError} when a stake is negative.
  */
@@ -45,7 +45,7 @@ export function approximateBet(stakes: EventStakes, { delta }: { delta: number }
 }
 
 /**
- * The bet with these stakes on the point (ε, δ(ε)) of the curve of every Gaussian claim, for this ε: μ-Gaussian privacy
+ * Returns the bet with these stakes on the point (ε, δ(ε)) of the curve of every Gaussian claim, for this ε: μ-Gaussian privacy
  * implies (ε, δ) with δ = Φ(−ε/μ + μ/2) − e^ε·Φ(−ε/μ − μ/2) (Dong, Roth, Su 2022, Corollary 2.13).
  *
  * @throws {RangeError} when a stake is negative.

@@ -29,7 +29,7 @@ function isPure(claim: Claim): boolean {
 }
 
 /**
- * The parameters of the hypotheses that evidence for a claim is gathered against: the claim, stronger and weaker ones. There are
+ * Returns the parameters of the hypotheses that evidence for a claim is gathered against: the claim, stronger and weaker ones. There are
  * fewer for claims that are curves, whose points take more time than ε alone.
  */
 function hypothesesFor(claim: Claim): { grid: Float64Array; claimIndex: number } {
@@ -41,7 +41,7 @@ function hypothesesFor(claim: Claim): { grid: Float64Array; claimIndex: number }
 }
 
 /**
- * A grid of parameters: the claimed one, and steps of `ratio` from it down to `bottom` and up to `top`. Half a step is
+ * Returns a grid of parameters: the claimed one, and steps of `ratio` from it down to `bottom` and up to `top`. Half a step is
  * lost from a lower bound on average, and each hypothesis takes time.
  */
 export function epsilonGrid(
@@ -64,7 +64,7 @@ export function epsilonGrid(
 /** What the evidence of an audit had shown when its bets ended. */
 export type EvidenceShown = Pick<Evidence, "lowerBound" | "logEValue" | "refuted">;
 
-/** The evidence of an audit that is resumed after its bets ended: nothing can be added. */
+/** Returns the evidence of an audit that is resumed after its bets ended: nothing can be added. */
 export function settledEvidence({ lowerBound, logEValue, refuted }: EvidenceShown): Evidence {
   return {
     lowerBound,

@@ -4,7 +4,7 @@ const HALVINGS = 60;
 const LARGEST = 1e6;
 
 /**
- * The supremum of the parameters at which `holds`: a property that holds up to some parameter and not above it. 0 if it holds
+ * Returns the supremum of the parameters at which `holds`: a property that holds up to some parameter and not above it. 0 if it holds
  * nowhere. The search begins at `start`.
  */
 export function largestParameter(holds: (parameter: number) => boolean, start: number): number {

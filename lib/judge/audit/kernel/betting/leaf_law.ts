@@ -9,7 +9,7 @@ export interface LeafLaw {
 /** A number for each cell and label. */
 export type LeafValues = LeafLaw;
 
-/** The law with the two datasets exchanged. */
+/** Returns the law with the two datasets exchanged. */
 export function mirrored({ left, right }: LeafLaw): LeafLaw {
   return { left: right, right: left };
 }

@@ -104,7 +104,7 @@ export class PureEvidence implements Evidence {
     return this.#refuted === 0 ? 0 : this.grid[this.#refuted - 1]!;
   }
 
-  /** Logarithm of the wealth against hypothesis `j` of the grid, now. */
+  /** Returns the logarithm of the wealth against hypothesis `j` of the grid, now. */
   wealthAt(j: number): number {
     return withRareShare(
       this.#wealth.logAt(j),
@@ -129,7 +129,7 @@ export class PureEvidence implements Evidence {
 }
 
 /**
- * The bets against ε-DP on one batch, for a whole ascending grid of ε at once.
+ * Settles the bets against ε-DP on one batch, for a whole ascending grid of ε at once.
  *
  * With θ₊ = e^ε/(1+e^ε), θ₋ = 1−θ₊, a predicted r(y) = P(right | y) and c = clip(r, [θ₋, θ₊]), a draw
  * with label b multiplies the wealth by (r/c)^b·((1−r)/(1−c))^(1−b), whose expectation is at most 1
@@ -172,7 +172,7 @@ export function betPure(
   }
 }
 
-/** The place of the first value of an ascending grid that is at least `least`; its length where there is none. */
+/** Returns the place of the first value of an ascending grid that is at least `least`; its length where there is none. */
 function firstFrom(grid: Float64Array, least: number): number {
   let low = 0, high = grid.length;
   while (low < high) {
@@ -190,7 +190,7 @@ interface PureGrid {
   readonly logLower: Float64Array;
 }
 
-/** The grid of some ascending ε. */
+/** Returns the grid of some ascending ε. */
 export function pureGrid(epsilon: Float64Array): PureGrid {
   return {
     epsilon,

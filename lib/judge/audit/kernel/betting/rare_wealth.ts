@@ -104,7 +104,7 @@ export class RareWealth {
     return this.#begun;
   }
 
-  /** The logarithm of the wealth against the claim with these points. */
+  /** Returns the logarithm of the wealth against the claim with these points. */
   logAgainst(points: readonly Point[]): number {
     let idle = 1;
     const logs: number[] = [];
@@ -126,19 +126,19 @@ export class RareWealth {
   }
 }
 
-/** The logarithm of all wealth: of bets on rare cells, and of all others. Both arguments are logarithms. */
+/** Returns the logarithm of all wealth: of bets on rare cells, and of all others. Both arguments are logarithms. */
 export function withRareShare(others: number, rare: number): number {
   return rare <= others
     ? others + Math.log1p(RARE_SHARE * Math.expm1(rare - others))
     : rare + Math.log1p((1 - RARE_SHARE) * Math.expm1(others - rare));
 }
 
-/** The share of the k-th cell of a family, k from 0 on. */
+/** Returns the share of the k-th cell of a family, k from 0 on. */
 function shareOf(k: number): number {
   return HEAD / ((k + HEAD) * (k + HEAD + 1));
 }
 
-/** The logarithm of the wealth in the next cell that is found, after `hits` draws in it, all of one dataset. */
+/** Returns the logarithm of the wealth in the next cell that is found, after `hits` draws in it, all of one dataset. */
 export function logWealthOfNextCell(
   hits: number,
   { begun, points, draws }: {
@@ -154,7 +154,7 @@ export function logWealthOfNextCell(
 }
 
 /**
- * The bet of point (ε, δ) with stake s ≤ 1/(2e^ε + δ) multiplies the wealth by 1 + 2s − sδ at a draw of the favoured dataset in the
+ * Returns the logarithm of the wealth in one cell. The bet of point (ε, δ) with stake s ≤ 1/(2e^ε + δ) multiplies the wealth by 1 + 2s − sδ at a draw of the favoured dataset in the
  * cell, by 1 − 2s·e^ε − sδ at one of the other dataset in the cell, and by 1 − sδ at any other draw: at most 1 in expectation.
  * What is computed is s·e^ε, for e^ε has no double above ε = 709.
  */

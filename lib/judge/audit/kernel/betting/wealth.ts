@@ -22,7 +22,7 @@ export class Wealth {
     this.#log = shares.map(() => new Float64Array(hypotheses));
   }
 
-  /** The logarithms to which the bets of bettor `b` are added. */
+  /** Returns the logarithms to which the bets of bettor `b` are added. */
   of(bettor: number): Float64Array {
     return this.#log[bettor]!;
   }
@@ -34,7 +34,7 @@ export class Wealth {
     this.#restarts.push({ share: RESTART_SHARES[k]!, since: this.#log.map((log) => log.slice()) });
   }
 
-  /** Logarithm of the average wealth against hypothesis `j`, stakes that have not begun included. */
+  /** Returns the logarithm of the average wealth against hypothesis `j`, stakes that have not begun included. */
   logAt(j: number): number {
     let largest = 0;
     const terms: [share: number, log: number][] = [];

@@ -1,7 +1,7 @@
 import type { SideCounts } from "../subject.ts";
 
 /**
- * The counts of a batch with its lost draws where they do the bets most harm: those of the left dataset in the leaf whose log
+ * Returns the counts of a batch with its lost draws where they do the bets most harm: those of the left dataset in the leaf whose log
  * odds of "right" are the largest, those of the right one where they are the smallest. They are in no leaf where no leaf
  * favours the other side.
  *

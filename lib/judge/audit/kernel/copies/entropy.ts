@@ -20,12 +20,12 @@ export class Entropy {
   }
 }
 
-/** The difference of n·ln n from n to n + 1. */
+/** Returns the difference of n·ln n from n to n + 1. */
 function step(n: number): number {
   return n === 0 ? 0 : (n + 1) * Math.log(n + 1) - n * Math.log(n);
 }
 
-/** The text by which outputs are compared. Different outputs of the same text count as equal: that costs time, never soundness. */
+/** Returns the text by which outputs are compared. Different outputs of the same text count as equal: that costs time, never soundness. */
 export function comparable(output: unknown): string {
   return typeof output === "number" ? String(output) : textOf(output);
 }

@@ -7,7 +7,7 @@ import { deferred } from "../deferred.ts";
 import { ComparedCopies } from "./compared_copies.ts";
 
 /**
- * Several copies of one subject that draw at the same time, each its share of the outputs.
+ * Returns several copies of one subject that draw at the same time, each its share of the outputs.
  *
  * The copies must not share their randomness: equal outputs would count as evidence twice. A program that always starts from
  * the same seed is therefore refused. Until all copies have differed from each other, all are asked the same, the outputs of the
@@ -99,7 +99,7 @@ export function inParallel(copies: readonly Subject[]): Subject {
   };
 }
 
-/** When the last of the copies gave its first answer; all are asked at the beginning. */
+/** Returns when the last of the copies gave its first answer; all are asked at the beginning. */
 function lastOf(copies: readonly Subject[]): number | undefined {
   let last = -Infinity;
   for (const copy of copies) last = Math.max(last, copy.firstAnswerAt?.() ?? Infinity);
@@ -118,13 +118,13 @@ export function requireWorkers(workers: number): void {
   );
 }
 
-/** A count in equal shares, the first ones larger by one where it does not divide. */
+/** Returns a count in equal shares, the first ones larger by one where it does not divide. */
 function shares(count: number, among: number): number[] {
   const share = Math.floor(count / among), rest = count % among;
   return Array.from({ length: among }, (_, k) => share + (k < rest ? 1 : 0));
 }
 
-/** The draws of all copies. A failure is reported when all have ended, so that no copy is still drawing. */
+/** Returns the draws of all copies. A failure is reported when all have ended, so that no copy is still drawing. */
 async function drawAll<Part>(asked: readonly (() => Promise<Part>)[]): Promise<Part[]> {
   const drawn = await Promise.allSettled(asked.map((ask) => ask()));
   return drawn.map((part) => {

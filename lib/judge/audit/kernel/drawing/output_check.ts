@@ -63,7 +63,7 @@ export class OutputCheck {
   }
 }
 
-/** The number of outputs: not an integer where a block ends within an output. */
+/** Returns the number of outputs: not an integer where a block ends within an output. */
 function numberOf(outputs: Outputs): number {
   if (outputs?.kind === "block") return outputs.values.length / outputs.width;
   return outputs?.kind === "values" ? outputs.values.length : 0;

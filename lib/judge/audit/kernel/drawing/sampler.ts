@@ -112,7 +112,7 @@ export class Sampler {
   }
 
   /**
-   * The size of a batch of `wanted` draws, as far as the budget allows: a multiple of {@linkcode MIN_BATCH}, or the rest of the budget.
+   * Returns the size of a batch of `wanted` draws, as far as the budget allows: a multiple of {@linkcode MIN_BATCH}, or the rest of the budget.
    * With `isFine` it may be smaller.
    */
   batchSize(wanted: number, { isFine = false }: { readonly isFine?: boolean } = {}): number {
@@ -213,7 +213,7 @@ export class Sampler {
     }
   }
 
-  /** Where the clock ends a draw, until it is released; `undefined` where it does not. */
+  /** Returns the end that the clock sets to a draw, until it is released; `undefined` without a limit. */
   #endOfDraw(): DrawingEnd & { readonly latest: Promise<void>; release(): void } | undefined {
     const limit = this.#limit, end = limit.maxSeconds;
     if (end === Infinity) return undefined;
@@ -228,7 +228,7 @@ export class Sampler {
     };
   }
 
-  /** What a subject gives, or `otherwise` where it comes too late. */
+  /** Returns what a subject gives, or `otherwise` where it comes too late. */
   async #inTime<Given>(
     given: Promise<Given>,
     { ends, otherwise }: {

@@ -14,7 +14,7 @@ const DOWNWARDS = 1 - 1e-12;
 /** By how much the sum of the shares of the stake may exceed 1, from rounding. */
 const ROUNDING = 1e-12;
 
-/** The logarithm of the wealth that refutes at level α, in nats. */
+/** Returns the logarithm of the wealth that refutes at level α, in nats. */
 export function natsToRefute(alpha: number): number {
   return Math.log(1 / alpha) + ROUNDING_MARGIN;
 }
@@ -85,7 +85,7 @@ export class BetBound implements FixedSampleBound {
   }
 
   /**
-   * Logarithm of the wealth against a parameter: of the bets' average, by their shares. Draws in no leaf are not known by their
+   * Returns the logarithm of the wealth against a parameter: of the bets' average, by their shares. Draws in no leaf are not known by their
    * label: each is taken to have the one with the smaller factor. Lost draws have the smallest factor of their label.
    */
   logWealthAgainst(parameter: number): number {
@@ -104,12 +104,12 @@ export class BetBound implements FixedSampleBound {
     );
   }
 
-  /** Whether the wealth against the claim is 1/α or more. */
+  /** Returns true if the wealth against the claim is 1/α or more. */
   refutes(): boolean {
     return this.logWealthAgainst(parameterOf(this.#claim).value) >= this.#nats;
   }
 
-  /** The lower bound on the claim's parameter, at confidence 1 − α, rounded down; 0 if nothing is shown. */
+  /** Returns the lower bound on the claim's parameter, at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number {
     return this.#bound ??= DOWNWARDS * largestParameter(
       (parameter) => this.logWealthAgainst(parameter) >= this.#nats,
@@ -118,7 +118,7 @@ export class BetBound implements FixedSampleBound {
   }
 }
 
-/** The average of e-processes is one if their shares are not negative and add up to at most 1. */
+/** Requires shares of bets: the average of e-processes is one if their shares are not negative and add up to at most 1. */
 function requireShares(bets: readonly SharedBet[]): void {
   const sum = bets.reduce((total, { share }) => total + share, 0);
   if (!bets.every(({ share }) => share >= 0) || !(sum <= 1 + ROUNDING)) {

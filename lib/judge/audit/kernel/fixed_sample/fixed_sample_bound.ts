@@ -12,7 +12,7 @@ export interface FixedSampleBound {
   add(batch: PredictionBatch): void;
   /** Returns true if it refutes the claim at its own α. */
   refutes(): boolean;
-  /** Lower bound on the claim's parameter at confidence 1 − α, rounded down; 0 if nothing is shown. */
+  /** Returns the lower bound on the claim's parameter at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number;
 }
 

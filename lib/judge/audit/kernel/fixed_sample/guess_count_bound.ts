@@ -78,7 +78,7 @@ export class GuessCountBound implements FixedSampleBound {
     this.#bound = undefined;
   }
 
-  /** The lower bound on ε, at confidence 1 − α, rounded down; 0 if nothing is shown. */
+  /** Returns the lower bound on ε, at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number {
     return this.#bound ??= boundOfGuesses(this.#counts);
   }

@@ -22,7 +22,7 @@ export interface GuessCounts {
   readonly toss: number;
 }
 
-/** The lower bound on ε that guesses show, at confidence 1 − α, rounded down; 0 if they show nothing. */
+/** Returns the lower bound on ε that guesses show, at confidence 1 − α, rounded down; 0 if they show nothing. */
 export function boundOfGuesses(counts: GuessCounts): number {
   const { goal, made, right, alpha } = counts;
   if (!areEnough(counts)) return 0;
@@ -31,7 +31,7 @@ export function boundOfGuesses(counts: GuessCounts): number {
   return Math.max(0, Math.log(rate / (1 - rate)) * DOWNWARDS);
 }
 
-/** Whether this bound refutes the claim: above it, or, where guesses are missing, equal to it, for the claim is on the grid. */
+/** Returns true if this bound refutes the claim: above it, or, where guesses are missing, equal to it, for the claim is on the grid. */
 export function isRefutedBy(bound: number, { goal, made, claim }: GuessCounts): boolean {
   return bound > claim || (bound === claim && made < goal);
 }

@@ -41,7 +41,7 @@ interface PrecedenceOptions {
 }
 
 /**
- * The exact precedence test of a claim from two samples of fixed sizes.
+ * Tests a claim exactly from two samples of fixed sizes, by precedence.
  *
  * Sort the left scores; at each rank k of a grid count how many right scores, K_k, lie above the k-th
  * largest. If P(S) = u for the set S above it, the claim allows no Q(S) below g(u), its
@@ -94,7 +94,7 @@ interface PrecedenceBoundOptions extends Omit<PrecedenceOptions, "claim"> {
 }
 
 /**
- * A lower confidence bound on the parameter of a claim (ε at a δ, μ, ρ): the largest value of the grid
+ * Returns a lower confidence bound on the parameter of a claim (ε at a δ, μ, ρ): the largest value of the grid
  * such that it and every smaller one are refuted at level alpha, or 0.
  *
  * Values are tested in ascending order up to the first that is not refuted. For the bound to be wrong,

@@ -2,7 +2,7 @@ import type { Source } from "../../../../core/mechanism/source.ts";
 import { stirlingCorrection } from "../../../../core/numeric/log_gamma.ts";
 
 /**
- * One draw of Binomial(n, p): inversion where n·min(p, 1 − p) is below 10, else the transformed
+ * Returns one draw of Binomial(n, p): inversion where n·min(p, 1 − p) is below 10, else the transformed
  * rejection of Hörmann 1993 ("The generation of binomial random variates", algorithm BTRS). For the
  * calibration of {@linkcode precedenceTest}; exact up to the rounding of doubles.
  */

@@ -63,7 +63,7 @@ export class PrecedenceBound implements FixedSampleBound {
     return this.lowerBound() >= parameterOf(this.#claim).value;
   }
 
-  /** The largest parameter of a grid, the claimed one among them, refuted together with all smaller ones. */
+  /** Returns the largest parameter of a grid, the claimed one among them, refuted together with all smaller ones. */
   lowerBound(): number {
     if (this.#left !== 0) return 0;
     this.#bound ??= this.#boundOf(this.#scores());
@@ -85,7 +85,7 @@ export class PrecedenceBound implements FixedSampleBound {
     });
   }
 
-  /** The score of each output: minus the log odds of its leaf. The test orders equal ones at random. */
+  /** Returns the score of each output: minus the log odds of its leaf. The test orders equal ones at random. */
   #scores(): Scores | undefined {
     const side = (label: 0 | 1): Float64Array => {
       const scores: number[] = [];

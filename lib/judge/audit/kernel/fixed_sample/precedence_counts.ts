@@ -4,7 +4,7 @@ import { firstAbove, firstAtLeast } from "../../../../core/numeric/sorted_search
 /** The most ranks of a test, and the first of them. */
 const RANKS = 24, FIRST_RANK = 6;
 
-/** Different ranks from 6 to n in geometric steps, at most 24; fixed by n alone. */
+/** Returns different ranks from 6 to n in geometric steps, at most 24; fixed by n alone. */
 export function precedenceRanks(n: number): number[] {
   const first = Math.min(FIRST_RANK, n);
   const ranks: number[] = [];
@@ -16,7 +16,7 @@ export function precedenceRanks(n: number): number[] {
 }
 
 /**
- * For each rank k, how many of `others` lie above the k-th largest of `scores`. Equal scores are put
+ * Counts for each rank k how many of `others` lie above the k-th largest of `scores`. Equal scores are put
  * into a random order, as a uniform drawn for each output would.
  *
  * @param samples Both sorted, ascending.

@@ -25,7 +25,7 @@ export interface RankWeights {
 }
 
 /**
- * The quadrature of Beta(k, n − k + 1) by the trapezoidal rule in logit u, where its density is a bell
+ * Returns the quadrature of Beta(k, n − k + 1) by the trapezoidal rule in logit u, where its density is a bell
  * that decays exponentially: a step of half a standard deviation gives its mean to 1e-6, and logarithms of chances to 1%. No
  * guarantee rests on that, for the same statistic is computed on the outputs and on the draws that it is compared with.
  */
@@ -52,7 +52,7 @@ function logistic(t: number): number {
 }
 
 /**
- * ln p_k(j) for one rank: p_k(j) = Σ weight(u)·P(Bin(n0, allowed(u)) ≤ j), the chance of so few other
+ * Returns ln p_k(j) for one rank: p_k(j) = Σ weight(u)·P(Bin(n0, allowed(u)) ≤ j), the chance of so few other
  * outputs above the threshold when the claim is exhausted.
  */
 function rankTable(
@@ -153,7 +153,7 @@ export function precedenceStatistic(
 }
 
 /**
- * Order statistics of n uniforms at the given ranks, counted from the smallest: one row of `replicates`
+ * Draws order statistics of n uniforms at the given ranks, counted from the smallest: one row of `replicates`
  * values a rank. Sums of gamma spacings, so that the joint law is exact.
  */
 export function drawOrderStatistics(

@@ -25,7 +25,7 @@ interface UnfinishedGuesses {
 }
 
 /**
- * The lower bound on ε of guesses of which some were not made. Each missing guess is replaced by a coin of the auditor. When ε
+ * Returns the lower bound on ε of guesses of which some were not made. Each missing guess is replaced by a coin of the auditor. When ε
  * is tested the coin is "right" with probability θ = e^ε/(1 + e^ε), the largest probability with which a guess that is made
  * is right if ε-DP holds. So the right ones among all `goal` guesses are stochastically at most binomial (goal, θ), whatever
  * the end of the guesses depended on. Every ε of a fixed grid is tested in ascending order, all by one uniform number `toss`;
@@ -41,7 +41,7 @@ export function unfinishedLowerBound(
   const first = Math.ceil(Math.log(FIRST) / Math.log(RATIO));
   const last = Math.floor(Math.log(LARGEST_EPSILON / claim) / Math.log(RATIO));
   const epsilonAt = (k: number): number => claim * RATIO ** k;
-  /** Whether this shows that values `from` to `to` are refuted: exactly where there is one. */
+  /** Returns true if this shows that values `from` to `to` are refuted: exactly where there is one. */
   const areRefuted = (from: number, to: number): boolean => {
     const tossed = binomialQuantile(toss, {
       trials: goal - made,
@@ -61,7 +61,7 @@ export function unfinishedLowerBound(
   return next === first ? 0 : epsilonAt(next - 1);
 }
 
-/** The largest probability with which a guess is right under ε-DP. */
+/** Returns the largest probability with which a guess is right under ε-DP. */
 export function largestRightRate(epsilon: number): number {
   return 1 / (1 + Math.exp(-epsilon));
 }

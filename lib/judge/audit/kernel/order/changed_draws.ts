@@ -1,6 +1,6 @@
 import type { Subject } from "../subject.ts";
 
-/** The subject, drawn from in another way. Everything else that it declares stays. */
+/** Returns the subject, drawn from in another way. Everything else that it declares stays. */
 export function changedDraws(
   subject: Subject,
   draws:

@@ -81,7 +81,7 @@ export class Coins {
     return this.#order ??= bitsOf(this.#words!, this.count);
   }
 
-  /** The coins from place `from` up to, but without, place `to`. */
+  /** Returns the coins from place `from` up to, but without, place `to`. */
   slice(from: number, to: number): Coins {
     const { leftFirst, ends } = this;
     return Coins.of(this.order.slice(from, to), { leftFirst, ends });

@@ -4,7 +4,7 @@ import type { Coins } from "./coins.ts";
 import { unaskedOf } from "./lost_outputs.ts";
 
 /**
- * One output a coin, in the order of the coins: by the subject's own method where it has one, otherwise by one call an output.
+ * Draws one output a coin, in the order of the coins: by the subject's own method where it has one, otherwise by one call an output.
  * Blocks of one side are asked for where outputs were recorded, for no program runs then, and where they are declared
  * independent.
  */
@@ -20,7 +20,7 @@ export function drawInOrder(
   return drawSingly(subject, pair, coins);
 }
 
-/** All outputs of one side, then all of the other; both are asked for at once where the subject draws elsewhere. */
+/** Draws all outputs of one side, then all of the other; both are asked for at once where the subject draws elsewhere. */
 async function drawBlocks(
   subject: Subject,
   pair: PairData,
@@ -40,7 +40,7 @@ async function drawBlocks(
 /** For subjects that draw elsewhere, the end of the last draw begun. */
 const turns = new WeakMap<Subject, Promise<unknown>>();
 
-/** One call an output. A draw waits for the end of the one before: their outputs must not alternate in time. */
+/** Draws by one call an output. A draw waits for the end of the one before: their outputs must not alternate in time. */
 function drawSingly(subject: Subject, pair: PairData, coins: Coins): Promise<PairOutputs> {
   const drawn = subject.drawsElsewhere
     ? (turns.get(subject) ?? Promise.resolve()).then(() => drawOneByOne(subject, pair, coins))

@@ -20,14 +20,14 @@ function sumOf(counts: readonly (SideCounts | undefined)[]): SideCounts | undefi
   return left + right === 0 ? undefined : { left, right };
 }
 
-/** Of a draw that ended after `asked` coins, what was not asked for; nothing where all were. */
+/** Counts the outputs that were not asked for in a draw that ended after `asked` coins; nothing where all were. */
 export function unaskedOf(coins: Coins, asked: number): Pick<PairOutputs, "unasked"> {
   if (asked >= coins.count) return {};
   const { left, right } = coins.slice(asked, coins.count);
   return { unasked: { left, right } };
 }
 
-/** A draw of which all outputs are lost. */
+/** Returns a draw of which all outputs are lost. */
 export function allLost({ left, right }: SideCounts): PairOutputs {
   const none = { kind: "values", values: [] } as const;
   return { left: none, right: none, lost: { left, right } };

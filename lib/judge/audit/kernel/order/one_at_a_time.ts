@@ -6,7 +6,7 @@ import type { Coins } from "./coins.ts";
 import { drawInOrder } from "./draw_in_order.ts";
 
 /**
- * The subject, asked for one output a request, and for the next one when it has answered. So it knows no coin of an output to come,
+ * Returns the subject, asked for one output a request, and for the next one when it has answered. So it knows no coin of an output to come,
  * and no promise is needed that it computes each output before it reads on.
  */
 export function oneAtATime(subject: Subject): Subject {

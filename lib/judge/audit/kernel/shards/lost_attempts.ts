@@ -2,7 +2,7 @@
 const RATE = 1 / 8;
 
 /**
- * By how many nats the level of a test is lowered when attempts at its shards were lost: begun, and not counted. `attempts` are
+ * Returns by how many nats the level of a test is lowered when attempts at its shards were lost: begun, and not counted. `attempts` are
  * the numbers of the lost ones, from 1, each of some shard.
  *
  * Whoever decides which attempts are lost, the program or a machine, may know what they counted. So the test is read as if

@@ -1,6 +1,6 @@
 import type { ShardJob, ShardResult } from "./shard_job.ts";
 
-/** Why a result cannot be one of an attempt at a shard of this job; `undefined` where it can. */
+/** Returns the reason why a result cannot be one of an attempt at a shard of this job; `undefined` where it can. */
 export function resultProblem(result: ShardResult, job: ShardJob): string | undefined {
   const { shard, attempt, draws, drawsAsked, goal, left, right, made, rightGuesses } = result;
   const { counts, unanswered } = result;

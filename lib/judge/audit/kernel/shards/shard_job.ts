@@ -60,7 +60,7 @@ export interface ShardResult extends Pick<ShardTask, "shard" | "attempt" | "goal
 }
 
 /**
- * The source of an attempt: of its coins, and of the randomness that a subject is given. Where outputs are a function of it,
+ * Returns the source of an attempt: of its coins, and of the randomness that a subject is given. Where outputs are a function of it,
  * every attempt at a shard has the same; elsewhere each has its own, so that a program cannot have seen the coins before.
  */
 export function sourceOf({ seed, isFunctionOfSeed }: ShardJob, task: ShardTask): Source {

@@ -93,7 +93,7 @@ export class ShardLedger {
     return this.#sums.draws;
   }
 
-  /** The next attempt, at the first shard that needs one and has none under way; `undefined` where there is none now. */
+  /** Begins the next attempt, at the first shard that needs one and has none under way; `undefined` where there is none now. */
   begin(): ShardTask | undefined {
     for (let shard = this.#next; shard < this.#job.shards; shard++) {
       const state = this.#states.get(shard);
@@ -109,7 +109,7 @@ export class ShardLedger {
     return undefined;
   }
 
-  /** The task that the next attempt at a shard has. */
+  /** Returns the task that the next attempt at a shard has. */
   #taskOf(shard: number): ShardTask {
     const { draws, goal } = this.#left(shard);
     const started = this.#states.get(shard)?.started ?? 0;

@@ -6,7 +6,7 @@ import type { ShardJob } from "./shard_job.ts";
 import type { ShardTotals } from "./shard_ledger.ts";
 
 /**
- * The level at which counts of shards are read. Where a shard is a function of its seed, every attempt at it gives the same
+ * Returns the level at which counts of shards are read. Where a shard is a function of its seed, every attempt at it gives the same
  * counts, so that an attempt is lost only where the test is read before its end: it shows nothing then.
  */
 export function levelOf(
@@ -34,14 +34,14 @@ export function guessCountsOf(
   return { goal: job.shards * job.goal, made, right: rightGuesses, alpha: level, ...rest };
 }
 
-/** The test that counts right guesses of a pure claim, in shards. */
+/** Returns the test that counts right guesses of a pure claim, in shards. */
 export function shardedGuesses(counts: GuessCounts): ReadBound {
   if (counts.alpha === 0) return { lowerBound: () => 0, refutes: () => false };
   const bound = boundOfGuesses(counts);
   return { lowerBound: () => bound, refutes: () => isRefutedBy(bound, counts) };
 }
 
-/** The test that multiplies bets fixed beforehand, in shards: their factors are functions of the counts of the leaves. */
+/** Returns the test that multiplies bets fixed beforehand, in shards: their factors are functions of the counts of the leaves. */
 export function shardedBets(
   { counts, draws, unanswered, lost }: ShardTotals,
   { job, alpha, ...bets }:

@@ -9,7 +9,7 @@ export interface BetGoal {
   readonly nats: number;
 }
 
-/** Mean and variance of the logarithm of a bet's factor in one draw of a law; `undefined` without a bet. */
+/** Returns the mean and variance of the logarithm of a bet's factor in one draw of a law; `undefined` without a bet. */
 function growthUnder(
   bet: ClaimBet,
   law: LeafLaw,
@@ -31,7 +31,7 @@ function growthUnder(
   return { mean, variance: Math.max(0, square - mean * mean) };
 }
 
-/** By how many standard deviations the expected log wealth exceeds the goal; −∞ without a bet. */
+/** Returns by how many standard deviations the expected log wealth exceeds the goal; −∞ without a bet. */
 export function deviationsAboveGoal(
   bet: ClaimBet,
   { law, parameter, draws, nats }: BetGoal & {

@@ -38,7 +38,7 @@ const TARGET_SHARES: readonly number[] = [0.99, 0.97, 0.94, 0.9, 0.8, 0.6, 0.3];
 const LOSS_DEVIATIONS: readonly number[] = [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
 
 /**
- * The bets of a test. The first is the one that is expected to show the largest bound. Where it is not expected to refute the
+ * Returns the bets of a test. The first is the one that is expected to show the largest bound. Where it is not expected to refute the
  * claim, a second one is made against the claim itself, on the predicted law with its log odds so much larger that the claim is
  * just refuted. Where it is, a concentrated claim has the best bet of another order as the second one.
  */
@@ -59,7 +59,7 @@ export function chooseBets(
   ];
 }
 
-/** The bound that bets are expected to show with what was learned. */
+/** Returns the bound that bets are expected to show with what was learned. */
 export function expectedBetBound(
   learned: PredictedLeaves,
   options: BetGoal & { readonly claim: Claim },
@@ -69,7 +69,7 @@ export function expectedBetBound(
 }
 
 /**
- * The bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none
+ * Returns the bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none
  * does.
  */
 function betAgainst(
@@ -101,7 +101,7 @@ function isExpectedToRefute(...bet: Parameters<typeof deviationsAboveGoal>): boo
 }
 
 /**
- * The bet that is expected to refute the largest parameter on a law, the first one of several; `undefined` where there are no bets.
+ * Returns the bet that is expected to refute the largest parameter on a law, the first one of several; `undefined` where there are no bets.
  * Most bets need one look: they do not refute the largest parameter so far.
  */
 function bestBet(

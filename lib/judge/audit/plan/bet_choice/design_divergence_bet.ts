@@ -61,7 +61,7 @@ export function designDivergenceStakes(
   return stakes;
 }
 
-/** Mean and variance of gains in one draw. */
+/** Returns the mean and variance of gains in one draw. */
 function momentsOf(gains: LeafLaw, law: LeafLaw): { mean: number; variance: number } {
   let mean = 0, square = 0;
   for (const side of ["left", "right"] as const) {
@@ -75,7 +75,7 @@ function momentsOf(gains: LeafLaw, law: LeafLaw): { mean: number; variance: numb
   return { mean, variance: Math.max(0, square - mean * mean) };
 }
 
-/** The logarithm of the t with t·E(right) = ratio·E(left): the left side rises in t, the right side falls. */
+/** Returns the logarithm of the t with t·E(right) = ratio·E(left): the left side rises in t, the right side falls. */
 function bestLogRatio(
   logRatio: number,
   { order, ofRight, ofLeft, price }: {
@@ -102,7 +102,7 @@ function bestLogRatio(
   return (low + high) / 2;
 }
 
-/** A stake of 0 times an infinite power is 0. */
+/** Returns stake·power: a stake of 0 times an infinite power is 0. */
 function gainOf(stake: number, power: number): number {
   return stake === 0 ? 0 : stake * power;
 }

@@ -7,7 +7,7 @@ import { largestParameter } from "../../kernel/betting/largest_parameter.ts";
 export const CONCENTRATED_ORDERS: readonly number[] = [1.05, 1.5, 2.5, 5, 12, 33];
 
 /**
- * The least parameter with which a claim of this kind (and this δ or order) holds for a law; concentrated claims at some
+ * Returns the least parameter with which a claim of this kind (and this δ or order) holds for a law; concentrated claims at some
  * orders.
  */
 export function parameterOfLaw(law: LeafLaw, claim: Claim): number {
@@ -30,7 +30,7 @@ function parameterOneWay(law: LeafLaw, claim: Claim): number {
   }
 }
 
-/** The largest P(S) − e^epsilon·Q(S) over sets S of cells. */
+/** Returns the largest P(S) − e^epsilon·Q(S) over sets S of cells. */
 function excessOf({ left, right }: LeafLaw, epsilon: number): number {
   const growth = Math.exp(epsilon);
   return right.reduce(
@@ -39,7 +39,7 @@ function excessOf({ left, right }: LeafLaw, epsilon: number): number {
   );
 }
 
-/** D_order of the right law from the left one. */
+/** Returns D_order of the right law from the left one. */
 function divergenceOf({ left, right }: LeafLaw, order: number): number {
   const sum = right.reduce(
     (total, p, i) => p === 0 ? total : total + p * Math.exp((order - 1) * Math.log(p / left[i]!)),
@@ -48,7 +48,7 @@ function divergenceOf({ left, right }: LeafLaw, order: number): number {
   return Math.log(sum) / (order - 1);
 }
 
-/** The largest distance of the two normal quantiles over sets of the cells of largest ratio. */
+/** Returns the largest distance of the two normal quantiles over sets of the cells of largest ratio. */
 function gaussianMu({ left, right }: LeafLaw): number {
   const order = [...left.keys()].sort((a, b) => right[b]! * left[a]! - right[a]! * left[b]!);
   let p = 0, q = 0, most = 0;

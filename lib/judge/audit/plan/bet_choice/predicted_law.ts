@@ -8,7 +8,7 @@ export interface PredictedShares {
 }
 
 /**
- * The shares and log odds that a partition predicts, leaf by leaf in the order of `leaves`, and then a cell of no mass
+ * Returns the shares and log odds that a partition predicts, leaf by leaf in the order of `leaves`, and then a cell of no mass
  * and no odds: for outputs of excepted events, which are in no leaf.
  */
 export function predictedShares({ leaves, counts, logOdds }: PredictedLeaves): PredictedShares {
@@ -25,7 +25,7 @@ export function predictedShares({ leaves, counts, logOdds }: PredictedLeaves): P
 /** Log odds are cut off here: the probabilities of a law stay above 0. */
 const MOST_ODDS = 30;
 
-/** The law with these shares, and with log odds that are `scale` times the predicted ones. */
+/** Returns the law with these shares, and with log odds that are `scale` times the predicted ones. */
 export function lawOf({ mass, odds }: PredictedShares, scale = 1): LeafLaw {
   const side = (sign: 1 | -1): Float64Array => {
     const own = mass.map((share, i) => {

@@ -29,7 +29,7 @@ export interface TestsMade {
   readonly test?: DrawsAtLevel | undefined;
 }
 
-/** The same with another number of draws, of which the test has the same share. */
+/** Returns the same with another number of draws, of which the test has the same share. */
 export function withDraws({ bets, test, ...rest }: TestsMade, draws: number): TestsMade {
   const counted = bets.draws === 0 ? 0 : (test?.draws ?? 0) * draws / bets.draws;
   return {
@@ -54,7 +54,7 @@ const USED_SHARE = 0.8;
 const PRECISION = 1e-6;
 
 /**
- * The least parameter (ε, ρ or μ) that would have been refuted with the given power, where the outputs on the pair differ in one
+ * Returns the least parameter (ε, ρ or μ) that would have been refuted with the given power, where the outputs on the pair differ in one
  * event of this share of them: its probabilities are as far apart as a claim of that parameter allows. Infinite where no
  * difference is seen, `null` without draws. More is seen of an event with a larger share, up to a half.
  *
@@ -77,7 +77,7 @@ export function natsOfBets({ alpha, draws }: DrawsAtLevel): number {
   return Math.log(1 / alpha) + LOST_NATS.atFirst + LOST_NATS.perLogDraw * Math.log(draws);
 }
 
-/** The three things that can be guessed by: the event, all other outputs, and both. */
+/** Returns the three things that can be guessed by: the event, all other outputs, and both. */
 function waysToGuess({ share, left, right }: EventLaw): { mass: number; rate: number }[] {
   const inEvent = right[0]! / 2, elsewhere = left[1]! / 2;
   return [
@@ -127,7 +127,7 @@ function isSeenByTest(law: EventLaw, { claim, test, power }: TestsMade): boolean
   );
 }
 
-/** The smallest number of right guesses that refutes the claim; one more than all if none does. */
+/** Returns the smallest number of right guesses that refutes the claim; one more than all if none does. */
 function leastRefuting(
   { goal, rate, alpha }: { goal: number; rate: number; alpha: number },
 ): number {
@@ -141,7 +141,7 @@ function leastRefuting(
   return high;
 }
 
-/** Mean and variance of the logarithm by which a draw multiplies the wealth of the best bet on an event. */
+/** Returns the mean and variance of the logarithm by which a draw multiplies the wealth of the best bet on an event. */
 export function growthOfBet(
   point: { readonly epsilon: number; readonly delta: number },
   { rate, mass }: { readonly rate: number; readonly mass: number },

@@ -11,7 +11,7 @@ export interface EventLaw extends LeafLaw {
 /** Orders at which a concentrated claim is looked at: close to each other, for the parameter is not to come out too small. */
 const ORDERS = Array.from({ length: 64 }, (_, k) => 1 + 0.001 * 1.17 ** k);
 
-/** The law of an event of this share, `apart` more likely on the right dataset than on average, and less on the left. */
+/** Returns the law of an event of this share, `apart` more likely on the right dataset than on average, and less on the left. */
 export function eventLaw(share: number, apart: number): EventLaw {
   const left = share - apart, right = share + apart;
   return {
@@ -21,7 +21,7 @@ export function eventLaw(share: number, apart: number): EventLaw {
   };
 }
 
-/** The least parameter with which a claim of this kind holds for the law of an event. */
+/** Returns the least parameter with which a claim of this kind holds for the law of an event. */
 export function parameterOfEvent(law: EventLaw, claim: Claim): number {
   if (claim.kind !== "zcdp") return parameterOfLaw(law, claim);
   const { relation } = claim;
@@ -33,7 +33,7 @@ export function parameterOfEvent(law: EventLaw, claim: Claim): number {
 /** Halvings in which a law is found at most. */
 const STEPS = 48;
 
-/** The law of an event of this share that a claim of this parameter just allows. */
+/** Returns the law of an event of this share that a claim of this parameter just allows. */
 export function eventLawAt(
   share: number,
   { claim, parameter }: { readonly claim: Claim; readonly parameter: number },
@@ -43,7 +43,7 @@ export function eventLawAt(
 }
 
 /**
- * The law of an event of this share with the least difference that has a property of all larger differences, up to `precision`: the
+ * Returns the law of an event of this share with the least difference that has a property of all larger differences, up to `precision`: the
  * relative error of the difference, and of what is left to the largest one.
  */
 export function leastApart(
@@ -63,7 +63,7 @@ export function leastApart(
   return eventLaw(share, high);
 }
 
-/** The largest difference: all but the last digits of what puts the event on one dataset alone. */
+/** Returns the largest difference: all but the last digits of what puts the event on one dataset alone. */
 function mostApart(share: number): number {
   return Math.min(share, 1 - share) * (1 - 1e-9);
 }

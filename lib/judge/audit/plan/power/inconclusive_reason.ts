@@ -24,7 +24,7 @@ interface RunWithoutRefutation {
 }
 
 /**
- * Why a run that refuted nothing shows nothing, in a sentence without a full stop; `undefined` where a violation of
+ * Returns why a run that refuted nothing shows nothing, in a sentence without a full stop; `undefined` where a violation of
  * `requirePower` times the claim would have been seen.
  */
 export function inconclusiveReason(run: RunWithoutRefutation): string | undefined {

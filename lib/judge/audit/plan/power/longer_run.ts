@@ -22,7 +22,7 @@ const FEW = 20_000;
 const FACTORS = [2, 5, 10, 20, 50, 100];
 
 /**
- * A longer run for a program that was drawn from seldom: of the fewest draws, among some multiples, by which a wanted violation would be
+ * Returns a longer run for a program that was drawn from seldom: of the fewest draws, among some multiples, by which a wanted violation would be
  * seen: half as far above the claim as the smallest one seen now, or twice the claim where none was seen. If none shows the wanted one, it
  * is the longest that shows any. `undefined` where draws are many, where there are none, or where no run shows a violation.
  */

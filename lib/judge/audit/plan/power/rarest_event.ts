@@ -20,7 +20,7 @@ const TIMES_LEARNED = 2;
 const STEPS = 50;
 
 /**
- * The least probability of an event on one of the two datasets, never to be seen on the other, that the bets refute with the
+ * Returns the least probability of an event on one of the two datasets, never to be seen on the other, that the bets refute with the
  * given power; 1 if none is. Where draws are few, the event is in a leaf of the partition. Where they are many, it may be so
  * rare that it first comes when no partition is grown any more: bets on rare cells then refute it.
  */
@@ -76,7 +76,7 @@ function leafIsSeen({ claim, bets, power }: TestsMade): (probability: number) =>
     });
 }
 
-/** The least probability at which something is seen that is seen at every larger one; 1 if it is seen at none. */
+/** Returns the least probability at which something is seen that is seen at every larger one; 1 if it is seen at none. */
 function leastSeen(draws: number, isSeen: (probability: number) => boolean): number {
   if (!isSeen(1)) return 1;
   let low = Math.log(1 / draws), high = 0;
