@@ -70,7 +70,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   return await auditInShards(subject, options);
 }
 
-/** {@linkcode audit}, with the end of a thorough audit drawn in shards where `counting` is set. */
+/** Does what {@linkcode audit} does, with the end of a thorough audit drawn in shards where `counting` is set. */
 export async function auditInShards(
   subject: Subject,
   options: OptionsWithShards,

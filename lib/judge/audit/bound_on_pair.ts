@@ -27,7 +27,7 @@ interface Levels {
   readonly test: number;
 }
 
-/** The levels of an audit: together they are α. */
+/** Returns the levels of an audit: together they are α. */
 export function levelsOf(
   { subject, effort, alpha }: {
     readonly subject: Subject;
@@ -66,7 +66,7 @@ export async function runFinalPhase(
 const FEW_DRAWS = 4000;
 
 /**
- * The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair; by bets alone
+ * Returns the lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair; by bets alone
  * where they are few.
  */
 export async function boundOnPair(

@@ -62,7 +62,7 @@ interface CountingOptions {
 }
 
 /**
- * The test at the end of the budget in shards: the partition, the side to guess in each leaf or the bets, the shards, their
+ * Returns the test at the end of the budget in shards: the partition, the side to guess in each leaf or the bets, the shards, their
  * draws and their guesses are fixed; then all shards are drawn, wherever that is, and counted. `undefined` where the budget is
  * spent. docs/decisions/sharded_audits.md says why that is sound.
  */
@@ -185,7 +185,7 @@ async function countAgain(
 }
 
 /**
- * The budget of the search and of learning before the shards begin. It does not depend on how many workers there are, and is never
+ * Returns the budget of the search and of learning before the shards begin. It does not depend on how many workers there are, and is never
  * used up: the partition is fixed at a share of it.
  */
 export function learningBudget(
@@ -196,7 +196,7 @@ export function learningBudget(
 }
 
 /**
- * The sides to guess, and the guesses of a shard: as many as are expected of its draws. Half of the shards make a few fewer,
+ * Returns the sides to guess, and the guesses of a shard: as many as are expected of its draws. Half of the shards make a few fewer,
  * which are tossed for.
  */
 function guessesOf(
@@ -209,7 +209,7 @@ function guessesOf(
   return { guess, goal: Math.max(1, Math.round(draws * predictor.keptShare * rate.value)) };
 }
 
-/** The candidate of an audit that is resumed, with the draws that were made before. */
+/** Returns the candidate of an audit that is resumed, with the draws that were made before. */
 export function resumedCandidate(
   { job, draws, drawsOn }: CountingState,
   { play, pair: given, relation }: {

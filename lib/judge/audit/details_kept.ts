@@ -25,7 +25,7 @@ export class DetailsKept {
   /** The violations that more and fewer draws would have shown. */
   power: readonly PowerPoint[] = [];
 
-  /** The same evidence, whose history is kept. It changes nothing of what is bet. */
+  /** Returns the same evidence, whose history is kept. It changes nothing of what is bet. */
   watch(
     evidence: Evidence,
     { betsShare, draws }: { readonly betsShare: number; readonly draws: () => number },
@@ -71,7 +71,7 @@ export class DetailsKept {
   }
 }
 
-/** The violations that a run would have seen by fewer draws and by more, on the same pair and in events of the same share. */
+/** Returns the violations that a run would have seen by fewer draws and by more, on the same pair and in events of the same share. */
 export function powerByDraws(share: number, tests: TestsMade): readonly PowerPoint[] {
   const { draws } = tests.bets;
   if (draws === 0) return [];

@@ -24,7 +24,7 @@ const ERROR_LENGTH = 200;
 /** A run whose pair is known. */
 type RunOnPair = Run & { readonly best: CandidatePair };
 
-/** The report of an audit whose budget is spent or whose claim is refuted. */
+/** Returns the report of an audit whose budget is spent or whose claim is refuted. */
 export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
   const { settings, play } = run;
   const report = figures(run);
@@ -58,7 +58,7 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
 }
 
 /**
- * The report of a refutation: on a smaller pair, where fresh draws refute the claim on it once more, with a bound and an event by
+ * Returns the report of a refutation: on a smaller pair, where fresh draws refute the claim on it once more, with a bound and an event by
  * others. Nothing that is drawn now takes the refutation back: its bets were fixed before their draws, so that a true claim meets it
  * with probability α at most.
  */
@@ -96,7 +96,7 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   return isCutShort ? shown : { ...shown, unconfirmed: { draws, eValue } };
 }
 
-/** A sampler of draws that are made after those for the verdict; `what` they are is said where the clock ends them. */
+/** Returns a sampler of draws that are made after those for the verdict; `what` they are is said where the clock ends them. */
 function samplerFor(
   { subject, settings, limit, later }: Run,
   label: string,
@@ -114,7 +114,7 @@ function samplerFor(
   return sampler;
 }
 
-/** The draws that an audit makes after those for its verdict. */
+/** Returns the draws that an audit makes after those for its verdict. */
 function drawsAfter(
   { settings }: Run,
   report: Pick<AuditFigures, "draws">,
@@ -166,7 +166,7 @@ async function confirm(
 }
 
 /**
- * The lower bound on the pair of a confirmed refutation. A thorough audit has spent its budget on a bound. A quick one ends at
+ * Returns the lower bound on the pair of a confirmed refutation. A thorough audit has spent its budget on a bound. A quick one ends at
  * the claim, so the bound is shown by draws of its own: it is wrong with probability at most α whatever was drawn before, and
  * where it is below the claim, the claim is what the refutation shows. Returns the number of these draws too.
  */
@@ -198,7 +198,7 @@ interface EventSearch {
 }
 
 /**
- * The event of a refutation: one that exceeds the claim by its own counts, if there is one. Where the refutation rests on
+ * Returns the event of a refutation: one that exceeds the claim by its own counts, if there is one. Where the refutation rests on
  * outputs so rare that draws made for an event show none of them, it is the rare output itself, counted on the draws of the
  * audit.
  */
@@ -258,7 +258,7 @@ async function eventFor(
   return shown(event);
 }
 
-/** The level of what the counts of an event show, and whether outputs are independent of each other. */
+/** Returns the level of what the counts of an event show, and whether outputs are independent of each other. */
 function levelOfEvent(
   { subject, settings }: Run,
 ): { readonly alpha: number; readonly independent: boolean } {
@@ -269,7 +269,7 @@ function levelOfEvent(
   };
 }
 
-/** The event beside a claim that is not refuted: counts of one event have a level of their own and refute nothing. */
+/** Returns the event beside a claim that is not refuted: counts of one event have a level of their own and refute nothing. */
 function withinClaim(event: EventReport | null, { settings }: Run): EventReport | null {
   const { claim } = settings;
   const most = claim.kind === "pure" || claim.kind === "approximate" ? claim.epsilon : Infinity;

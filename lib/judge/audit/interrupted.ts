@@ -8,7 +8,7 @@ interface Signals {
   readonly interrupt?: AbortSignal;
 }
 
-/** Aborted by either signal. */
+/** Returns a signal that is aborted by either signal. */
 export function eitherSignal({ signal, interrupt }: Signals): AbortSignal | undefined {
   return signal === undefined || interrupt === undefined
     ? signal ?? interrupt
@@ -21,7 +21,7 @@ export function isInterruption(error: unknown, { signal, interrupt }: Signals): 
     (error === interrupt.reason || error instanceof SubjectFailure);
 }
 
-/** The report of an audit that was interrupted. The test at the end of a budget was not finished: it shows nothing. */
+/** Returns the report of an audit that was interrupted. The test at the end of a budget was not finished: it shows nothing. */
 export function reportSoFar(run: Run): AuditReport {
   const betsAlone: Run = { ...run, finalBound: undefined };
   const report = { ...figures(betsAlone), interrupted: true as const };

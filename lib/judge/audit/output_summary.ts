@@ -92,7 +92,7 @@ export function summariseOutputs(
   }
 }
 
-/** The outputs as texts, if they are texts, booleans, nulls and errors alone; `undefined` for numbers and what has parts. */
+/** Returns the outputs as texts, if they are texts, booleans, nulls and errors alone; `undefined` for numbers and what has parts. */
 function scalarTexts({ left, right }: Sides<Outputs>): Sides<string[]> | undefined {
   if (left.kind === "block" || right.kind === "block") return undefined;
   const textsOf = (outputs: Outputs): string[] | undefined => {
@@ -148,7 +148,7 @@ function summaryOfTexts(texts: Sides<readonly string[]>, feature: string): Outpu
   };
 }
 
-/** Numbers in intervals between two quantiles, or one by one where they are few. */
+/** Counts numbers in intervals between two quantiles, or one by one where they are few. */
 function summaryOfNumbers(numbers: Sides<Float64Array>, feature: string): OutputSummary {
   const all = new Float64Array(numbers.left.length + numbers.right.length);
   all.set(numbers.left);
@@ -203,7 +203,7 @@ function summaryOfNumbers(numbers: Sides<Float64Array>, feature: string): Output
   };
 }
 
-/** The different numbers in a sorted list if there are few, or if no interval can be made of them. */
+/** Returns the different numbers in a sorted list if there are few, or if no interval can be made of them. */
 function distinctOf(sorted: Float64Array): number[] | undefined {
   const found: number[] = [];
   for (const x of sorted) {

@@ -36,12 +36,12 @@ export interface Run {
   readonly kept: DetailsKept | undefined;
 }
 
-/** Whether the bets or the test at the end refute the claim. */
+/** Returns true if the bets or the test at the end refute the claim. */
 export function isRefuted({ play, finalBound }: Pick<Run, "play" | "finalBound">): boolean {
   return play.evidence.refuted || (finalBound?.bound.refutes() ?? false);
 }
 
-/** The parts of a report that every verdict has; its event is found later. */
+/** Returns the parts of a report that every verdict has; its event is found later. */
 export function figures(run: Run): AuditFigures {
   const { subject, settings, play, betsShare, finalBound, best, pairsTried } = run;
   const { claim, alpha, seed, bits } = settings;
@@ -84,7 +84,7 @@ export function figures(run: Run): AuditFigures {
   };
 }
 
-/** The bets and the test that were made on a pair. */
+/** Returns the bets and the test that were made on a pair. */
 function testsOn(
   { pair, predictor }: CandidatePair,
   { settings, play, betsShare, finalBound }: Run,
@@ -101,7 +101,7 @@ function testsOn(
   };
 }
 
-/** The report with what the limit of time cut. */
+/** Returns the report with what the limit of time cut. */
 export function withCut<Report extends AuditFigures>(
   report: Report,
   { play: { sampler }, limit, later }: Run,
@@ -116,7 +116,7 @@ export function withCut<Report extends AuditFigures>(
   return cut.length === 0 ? report : { ...report, cut };
 }
 
-/** The report with what was kept for a page with plots, where that was asked for. */
+/** Returns the report with what was kept for a page with plots, where that was asked for. */
 export function withDetails<Report extends AuditFigures>(report: Report, run: Run): Report {
   const { kept, best } = run;
   if (kept === undefined) return report;
@@ -126,7 +126,7 @@ export function withDetails<Report extends AuditFigures>(report: Report, run: Ru
   return { ...report, details: kept.all };
 }
 
-/** The least probability of an event on one dataset of the pair alone that the bets would have refuted. */
+/** Returns the least probability of an event on one dataset of the pair alone that the bets would have refuted. */
 function rarest(best: CandidatePair, run: Run): number {
   const { predictor } = best, { sampler, evidence } = run.play;
   const rareDraws = predictor.rare.draws;

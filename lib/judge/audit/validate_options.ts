@@ -67,7 +67,7 @@ function refuse(name: string, rule: string, value: unknown): never {
   throw new RangeError(`Cannot audit: ${name} must ${rule}: current value is ${value}`);
 }
 
-/** For callers without types: text that looks like a number compares like one. */
+/** Returns true for numbers, for callers without types: text that looks like a number compares like one. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }

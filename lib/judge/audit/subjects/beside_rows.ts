@@ -3,7 +3,7 @@ import type { Coins } from "../kernel/order/coins.ts";
 import type { PairData, Subject } from "../kernel/subject.ts";
 
 /**
- * The subject on every dataset with the same public rows before it. Two datasets that are neighbours are neighbours with these
+ * Returns the subject on every dataset with the same public rows before it. Two datasets that are neighbours are neighbours with these
  * rows as well, so that a claim is tested on fewer pairs, and none is wrongly refuted.
  *
  * @throws {RangeError} when its outputs were recorded, or, in a draw, when a dataset is not a list of rows.

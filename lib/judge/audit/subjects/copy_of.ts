@@ -1,5 +1,5 @@
 /**
- * A copy of a dataset, for a program that may change it: no part that can be changed is shared with the original. Rows that are
+ * Returns a copy of a dataset, for a program that may change it: no part that can be changed is shared with the original. Rows that are
  * objects of classes keep their methods; of their state only properties are copied, so that a class with private fields
  * throws when its copy is used. Functions are not copied.
  */

@@ -16,7 +16,7 @@ class Excepted {}
 const EXCEPTED = new Excepted();
 
 /**
- * The subject with all outputs that satisfy an excepted event made one: a function of its output, chosen before the audit, so it
+ * Returns the subject with all outputs that satisfy an excepted event made one: a function of its output, chosen before the audit, so it
  * keeps every claim that the subject keeps (post-processing; Dwork, McSherry, Nissim, Smith 2006).
  */
 export function exceptOutputs(
@@ -56,7 +56,7 @@ export function isExceptedOutput(value: unknown): boolean {
   return value === EXCEPTED;
 }
 
-/** The outputs that satisfy no excepted event, in their order. */
+/** Returns the outputs that satisfy no excepted event, in their order. */
 export function withoutExcepted(outputs: Outputs): Outputs {
   if (outputs.kind === "block" || !outputs.values.some(isExceptedOutput)) return outputs;
   return packOutputs(outputs.values.filter((value) => !isExceptedOutput(value)));

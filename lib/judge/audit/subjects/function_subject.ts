@@ -34,7 +34,7 @@ export interface FunctionSubjectOptions {
 }
 
 /**
- * A plain function, asynchronous or not, as a subject. Every call gets a copy of the data, so
+ * Returns a plain function, asynchronous or not, as a subject. Every call gets a copy of the data, so
  * code that sorts or edits its input in place does not change the next call's. An error thrown, or a
  * promise rejected, is an output. The function may keep state between calls: it is called in the order of the coins. `source` is
  * handed to it only if its second parameter has no default: a threshold or an ε there keeps its value.
@@ -79,7 +79,7 @@ export function functionSubject<Data>(
     if (problem !== undefined) throw new SubjectFailure(`${name} put out ${problem}`);
     return seenOutput(output);
   };
-  /** An output, or a promise of one where the function gives a promise. */
+  /** Returns an output, or a promise of one where the function gives a promise. */
   const drawOne = (data: unknown): unknown => {
     let output: unknown;
     sources.begin();

@@ -23,7 +23,7 @@ export interface MechanismSubjectOptions {
 }
 
 /**
- * A mechanism in this process as a subject: one call of `sample` an output, in the order of the coins. A mechanism with
+ * Returns a mechanism in this process as a subject: one call of `sample` an output, in the order of the coins. A mechanism with
  * `sampleMany` (and a `width`) declares that the outputs of a block are independent: it is then drawn from in blocks of one
  * side. An error thrown by `sample` is an output.
  *
@@ -134,7 +134,7 @@ export function mechanismSubject<Row, Output>(
   };
 }
 
-/** A block of outputs; `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
+/** Returns a block of outputs; `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
 function drawBlock<Row, Output>(
   mechanism: Mechanism<Row, Output>,
   data: Dataset<Row>,

@@ -1,7 +1,7 @@
 /** The most levels of an output, and the most characters: a number counts as {@linkcode NUMBER}. */
 const MOST_LEVELS = 100, MOST_CHARACTERS = 1 << 20, NUMBER = 8;
 
-/** In which way an output is too large to be audited, as `put out` goes on in a message; `undefined` where it is not. */
+/** Says in which way an output is too large to be audited, as `put out` goes on in a message; `undefined` where it is not. */
 export function outputProblem(output: unknown): string | undefined {
   const { size, levels } = measured(output);
   if (levels > MOST_LEVELS) {
@@ -15,12 +15,12 @@ export function outputProblem(output: unknown): string | undefined {
   return undefined;
 }
 
-/** The characters of an output within the limits, about the bytes that it takes. */
+/** Returns the characters of an output within the limits, about the bytes that it takes. */
 export function sizeOf(output: unknown): number {
   return measured(output).size;
 }
 
-/** The characters and levels of a value, counted until one is beyond its limit. */
+/** Returns the characters and levels of a value, counted until one is beyond its limit. */
 function measured(output: unknown): { readonly size: number; readonly levels: number } {
   let size = 0, levels = 0;
   // Not by recursion, which ends at some thousand levels.
@@ -55,7 +55,7 @@ const LINE_LIMIT = 64 << 20;
 /** The bytes of an escaped character in JSON, and those of what stands around outputs. */
 const ESCAPED = 6, AROUND = 4096;
 
-/** The most bytes of a line that answers with `count` outputs. */
+/** Returns the most bytes of a line that answers with `count` outputs. */
 export function longestAnswer(count: number): number {
   return Math.min(LINE_LIMIT, AROUND + ESCAPED * MOST_CHARACTERS * count);
 }

@@ -3,14 +3,14 @@ import { visibleText } from "../../../core/text/visible_text.ts";
 /** The most characters of a program's text that a message shows. */
 const LIMIT = 200;
 
-/** The beginning of a program's text for a message: quoted, on one line. */
+/** Returns the beginning of a program's text for a message: quoted, on one line. */
 export function quoted(text: string): string {
   const part = visibleText(JSON.stringify(text.slice(0, LIMIT)));
   return text.length <= LIMIT ? part : `${part}…`;
 }
 
 /**
- * The last lines of a program's text for a message: whole lines, as many as {@linkcode LIMIT} allows, joined to one, without
+ * Returns the last lines of a program's text for a message: whole lines, as many as {@linkcode LIMIT} allows, joined to one, without
  * lines that have no letter or digit (as the carets under an error have).
  */
 export function quotedEnd(text: string): string {

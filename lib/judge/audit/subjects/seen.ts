@@ -14,7 +14,7 @@ export class Seen {
     this.parts = parts;
   }
 
-  /** As reports show it: its parts under its form. */
+  /** Returns what reports show: its parts under its form. */
   toJSON(): Record<string, unknown> {
     return { [this.form]: this.parts };
   }
@@ -30,7 +30,7 @@ const DEEPEST = 100;
 const MANY_ITEMS = 256, SOME = 64;
 
 /**
- * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is
+ * Returns the output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is
  * there for bets, and crosses to another thread. Typed arrays stay.
  */
 export function seenOutput(output: unknown, depth = 0): unknown {
@@ -53,7 +53,7 @@ export function seenOutput(output: unknown, depth = 0): unknown {
   return copy ?? output;
 }
 
-/** Whether an object is a list without holes, or a record, and has no other properties: faster than by all property descriptors. */
+/** Returns true if an object is a list without holes, or a record, and has no other properties: faster than by all property descriptors. */
 function isUsual(output: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(output);
   if (!Object.isExtensible(output)) return false;

@@ -15,7 +15,7 @@ export interface BinIndex {
 /** Cells of the table: several for each of the most thresholds there are. */
 const CELLS = 2048;
 
-/** The index of some ascending thresholds. */
+/** Returns the index of some ascending thresholds. */
 export function binIndex(thresholds: Float64Array): BinIndex {
   // Infinite thresholds lie in no cell. The table gives only the beginning; the thresholds themselves decide.
   const finite = thresholds.filter(Number.isFinite);

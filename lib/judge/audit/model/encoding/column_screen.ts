@@ -71,7 +71,7 @@ export class ColumnScreen {
     return { columns, score: { thresholds: this.#thresholds, weights: all.weights }, crossFitted };
   }
 
-  /** The hot loop. */
+  /** Counts rows by column, bin and label: the hot loop. */
   #count(rows: Float64Array, labels: Uint8Array): void {
     const width = this.#width, thresholds = this.#thresholds, counts = this.#counts;
     for (let i = this.#counted; i < labels.length; i++) {
@@ -85,7 +85,7 @@ export class ColumnScreen {
   }
 
   /**
-   * Log ratios of the counts of each bin, drawn towards 0 by what all columns together say of how large they are (moments of a
+   * Returns log ratios of the counts of each bin, drawn towards 0 by what all columns together say of how large they are (moments of a
    * normal prior: Efron, Morris 1973), and by how much each column's counts differ from chance: half its chi-square statistic.
    */
   #weights(
@@ -132,7 +132,7 @@ export class ColumnScreen {
   }
 }
 
-/** The places of the largest gains, in order. */
+/** Returns the places of the largest gains, in order. */
 function best(gains: Float64Array): number[] {
   const least = gains.slice().sort()[Math.max(0, gains.length - KEPT)]!;
   const above = [...gains.keys()].filter((j) => gains[j]! > least);
@@ -142,14 +142,14 @@ function best(gains: Float64Array): number[] {
   return above.sort((a, b) => a - b);
 }
 
-/** The bin of a number: how many of three thresholds, from place `c` on, it lies above. */
+/** Returns the bin of a number: how many of three thresholds, from place `c` on, it lies above. */
 function binOf(x: number, thresholds: Float64Array, c: number): number {
   return x === x
     ? Number(x > thresholds[c]!) + Number(x > thresholds[c + 1]!) + Number(x > thresholds[c + 2]!)
     : BINS - 1;
 }
 
-/** The score of the row that begins at place `at`. */
+/** Returns the score of the row that begins at place `at`. */
 export function scoreAt(
   rows: Float64Array,
   at: number,
@@ -162,7 +162,7 @@ export function scoreAt(
   return score;
 }
 
-/** Three thresholds a column: its quartiles among the first outputs, or its values where they are few. */
+/** Returns three thresholds a column: its quartiles among the first outputs, or its values where they are few. */
 function quartiles(
   rows: Float64Array,
   { width, outputs }: { readonly width: number; readonly outputs: number },

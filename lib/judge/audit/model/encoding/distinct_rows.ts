@@ -32,7 +32,7 @@ export class DistinctRows {
   }
 
   /**
-   * The distinct rows of a block, and those of earlier blocks with weight 0; `undefined` where this would save no time.
+   * Returns the distinct rows of a block, and those of earlier blocks with weight 0; `undefined` where this would save no time.
    * The result is valid until the next call.
    */
   of(rows: Float64Array): WeightedRows | undefined {

@@ -35,7 +35,7 @@ interface PathColumns {
 }
 
 /**
- * The categories that get a code. Where there are too many, these are the most frequent ones, and none that was seen
+ * Returns the categories that get a code. Where there are too many, these are the most frequent ones, and none that was seen
  * only once: else the first outputs, which are those of one side, would take all codes.
  */
 function codedCategories(counts: ReadonlyMap<string, number>): string[] {
@@ -161,7 +161,7 @@ function hasNegativeZero(outputs: Outputs): boolean {
   return false;
 }
 
-/** The first outputs, where all are blocks of their form. */
+/** Returns the first outputs, where all are blocks of their form. */
 function blockForm(seen: readonly Outputs[]): OutputBlock | undefined {
   const [first] = seen;
   if (first?.kind !== "block") return undefined;

@@ -69,13 +69,13 @@ interface ScreenedData extends ScreenedForm {
   readonly of: Exclude<EncoderData, ScreenedData>;
 }
 
-/** The encoder that is made of these values. */
+/** Returns the encoder that is made of these values. */
 export function encoderFrom(data: EncoderData): Encoder {
   if (data.kind === "screened") return screenedEncoder(data);
   return data.kind === "block" ? blockEncoder(data) : valueEncoder(data);
 }
 
-/** The encoder of very wide outputs: all columns are read, and a few are kept. */
+/** Returns the encoder of very wide outputs: all columns are read, and a few are kept. */
 function screenedEncoder(data: ScreenedData): Encoder {
   const all = encoderFrom(data.of), { elements } = all, width = all.columns.length;
   const columns = data.kept.map((index) => all.columns[index]!);
@@ -91,7 +91,7 @@ function screenedEncoder(data: ScreenedData): Encoder {
   };
 }
 
-/** The encoder of blocks: rows of doubles are encoded already. */
+/** Returns the encoder of blocks: rows of doubles are encoded already. */
 function blockEncoder(data: Extract<EncoderData, { kind: "block" }>): Encoder {
   const { width, keys } = data;
   const columns = Array.from({ length: width }, (_, i) => ({
@@ -108,7 +108,7 @@ function blockEncoder(data: Extract<EncoderData, { kind: "block" }>): Encoder {
   };
 }
 
-/** The encoder of outputs of any shape. */
+/** Returns the encoder of outputs of any shape. */
 function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
   const { elements } = data, width = data.columns.length;
   const labels = new Map<number, (code: number) => string>();
@@ -166,7 +166,7 @@ function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
   };
 }
 
-/** Outputs of another shape than the block's: an output that is not a row of its form becomes missing values. */
+/** Returns outputs of another shape than the block's: an output that is not a row of its form becomes missing values. */
 function rowsOfForm(
   outputs: Outputs,
   { width, keys }: Extract<EncoderData, { kind: "block" }>,

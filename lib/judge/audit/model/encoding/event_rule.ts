@@ -31,7 +31,7 @@ function refuse(text: string, why: string): never {
   );
 }
 
-/** The conditions of a rule: a text in one may itself hold the word "and". */
+/** Returns the conditions of a rule: a text in one may itself hold the word "and". */
 function conditionsIn(text: string): string[] {
   const conditions: string[] = [];
   for (const part of text.split(" and ")) {
@@ -75,7 +75,7 @@ function conditionOf(condition: string, text: string): OutputRule {
   };
 }
 
-/** Whether what stands at a path of the outputs of these sides is true or false, wherever it could be compared with a number. */
+/** Returns true if what stands at a path of the outputs of these sides is true or false, wherever it could be compared with a number. */
 export function isOfTruths(path: string, sides: readonly Iterable<unknown>[]): boolean {
   const at = lookUp(path);
   let isFound = false;
@@ -90,7 +90,7 @@ export function isOfTruths(path: string, sides: readonly Iterable<unknown>[]): b
   return isFound;
 }
 
-/** The value at a path of an output. */
+/** Returns the value at a path of an output. */
 function lookUp(path: string): ((output: unknown) => unknown) | undefined {
   if (!PATH.test(path)) return undefined;
   const steps = path.slice("output".length).match(/\[\d+\]|\.[^.[\]]+/g) ?? [];
@@ -109,14 +109,14 @@ function lookUp(path: string): ((output: unknown) => unknown) | undefined {
   };
 }
 
-/** A number as encoders have it; NaN where there is none. */
+/** Returns a number as encoders have it; NaN where there is none. */
 function asNumber(value: unknown): number {
   const kind = value === MISSING ? "other" : kindOf(value);
   return kind === "number" || kind === "boolean" ? Number(value) : NaN;
 }
 
 /**
- * A feature that is a text: a category, a kind or the keys of a record; with `isTruth` also true or false. `undefined` for outputs
+ * Returns a feature that is a text: a category, a kind or the keys of a record; with `isTruth` also true or false. `undefined` for outputs
  * that have none.
  */
 function textOf(
@@ -139,7 +139,7 @@ function textOf(
   };
 }
 
-/** A feature that is a number; NaN where the output has none. */
+/** Returns a feature that is a number; NaN where the output has none. */
 function numberOf(feature: string): ((output: unknown) => number) | undefined {
   return difference(feature) ?? odd(feature) ?? numberAt(feature) ?? numberInText(feature) ??
     ofPath(feature) ??
@@ -168,7 +168,7 @@ function numberInText(feature: string): ((output: unknown) => number) | undefine
   };
 }
 
-/** The parity of conditions of the form "number > threshold", between commas. */
+/** Returns the parity of conditions of the form "number > threshold", between commas. */
 function odd(feature: string): ((output: unknown) => number) | undefined {
   const [, inside] = /^odd\((.*)\)$/.exec(feature) ?? [];
   if (inside === undefined) return undefined;

@@ -24,7 +24,7 @@ export class FeatureValues {
     this.values = values;
   }
 
-  /** The distinct values in order, if there are at most `most`, itself at most {@linkcode MOST_FEW}. */
+  /** Returns the distinct values in order, if there are at most `most`, itself at most {@linkcode MOST_FEW}. */
   few(most: number): Float64Array | undefined {
     if (this.#few === undefined) this.#few = fewValues(this.values, MOST_FEW) ?? null;
     return this.#few === null || this.#few.length > most ? undefined : this.#few;
@@ -41,7 +41,7 @@ export class FeatureValues {
   }
 
   /**
-   * The values beyond place {@linkcode TAIL_PLACE} of the sample from the upper end (`sign` 1) or the lower one (−1), times
+   * Returns the values beyond place {@linkcode TAIL_PLACE} of the sample from the upper end (`sign` 1) or the lower one (−1), times
    * `sign`, in ascending order. The sample must not be empty.
    */
   tail(sign: 1 | -1): Float64Array {
@@ -60,7 +60,7 @@ export class FeatureValues {
   }
 }
 
-/** The distinct values in order, if there are at most `most`; NaN is left out. */
+/** Returns the distinct values in order, if there are at most `most`; NaN is left out. */
 export function fewValues(values: Float64Array, most: number): Float64Array | undefined {
   const found = new Float64Array(most);
   let distinct = 0;

@@ -93,7 +93,7 @@ const MAX_COMPARED = 64;
 const OUTPUTS_COMPARED = 1024;
 
 /**
- * The features of outputs with these columns, given some encoded `rows` to find which values repeat. With `centres`
+ * Returns the features of outputs with these columns, given some encoded `rows` to find which values repeat. With `centres`
  * (numbers that occur in the two datasets) there are features of the bits of doubles: their granularity, their
  * granularity after a centre is subtracted, and whether adding it again restores the number.
  */

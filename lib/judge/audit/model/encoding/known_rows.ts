@@ -2,7 +2,7 @@
 export const MAX_DISTINCT = 4096;
 const SLOT_BITS = 14;
 
-/** The bits of rows, two words a number. */
+/** Returns the bits of rows, two words a number. */
 export function wordsOf(rows: Float64Array): Uint32Array {
   return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
 }
@@ -20,7 +20,7 @@ export interface KnownRows {
   readonly slots: Int32Array;
 }
 
-/** No known rows yet. */
+/** Returns a table of known rows that is empty. */
 export function noKnownRows(width: number): KnownRows {
   const rows = new Float64Array(MAX_DISTINCT * width);
   return {
@@ -33,7 +33,7 @@ export function noKnownRows(width: number): KnownRows {
   };
 }
 
-/** The first slot of the row of these words. */
+/** Returns the first slot of the row of these words. */
 function slotOf(words: Uint32Array, from: number, end: number): number {
   // Two chains, of every second number each: a processor multiplies for one while it waits for the other. The low halves of small
   // numbers are 0, the low bits of the high ones too: exponents move down.
@@ -51,7 +51,7 @@ function slotOf(words: Uint32Array, from: number, end: number): number {
 }
 
 /**
- * The hot loop: adds the first `n` rows to the weights of the known ones, and keeps those that are new. False as soon as they
+ * Adds the first `n` rows to the weights of the known ones, and keeps those that are new. False as soon as they
  * would be more than `most`.
  */
 export function countRows(

@@ -22,7 +22,7 @@ export class KnownValues {
     this.#others.set(feature, new FeatureValues(values));
   }
 
-  /** The values of a feature. */
+  /** Returns the values of a feature. */
   of(feature: Feature): FeatureValues {
     const given = this.#others.get(feature);
     if (given !== undefined) return given;
@@ -34,12 +34,12 @@ export class KnownValues {
     return own;
   }
 
-  /** The values of a column. */
+  /** Returns the values of a column. */
   column(index: number): FeatureValues {
     return this.#columns[index] ??= this.#compute({ kind: "column", index, name: "" });
   }
 
-  /** The values of a column less those of the column before it. */
+  /** Returns the values of a column less those of the column before it. */
   difference(index: number): FeatureValues {
     return this.#differences[index] ??= this.#compute({ kind: "difference", index, name: "" });
   }

@@ -5,7 +5,7 @@ export interface LabelledRows {
   readonly width: number;
 }
 
-/** The rows of one side. */
+/** Returns the rows of one side. */
 export function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Array {
   const own = new Float64Array(rows.length);
   let size = 0;

@@ -1,7 +1,7 @@
 const bits = new DataView(new ArrayBuffer(8));
 
 /**
- * The exponent of the lowest set bit of a double: the e for which x is an odd multiple of 2^e. 2000 for zero, which is
+ * Returns the exponent of the lowest set bit of a double: the e for which x is an odd multiple of 2^e. 2000 for zero, which is
  * a multiple of every power of two; NaN for infinities and NaN. Naive noise leaves the granularity of its inputs here
  * (Mironov 2012; Haney et al. 2022).
  */

@@ -1,7 +1,7 @@
 /** The most numbers that are returned and the most elements that are searched, and how deep they are nested. */
 const MAX_NUMBERS = 8, MAX_DEPTH = 4;
 
-/** The first distinct numbers inside a value, at any place, and the sums of arrays. */
+/** Returns the first distinct numbers inside a value, at any place, and the sums of arrays. */
 export function numbersIn(value: unknown, into: Set<number> = new Set(), depth = 0): number[] {
   if (typeof value === "number" && Number.isFinite(value)) into.add(value);
   else if (Array.isArray(value) && depth < MAX_DEPTH) {

@@ -10,7 +10,7 @@ const FEW = 4096;
 const MOST_COUNTED = 3;
 
 /**
- * The numbers that occur at least `fewest` times among these, NaN left out, and how often each of them does, in the order in
+ * Returns the numbers that occur at least `fewest` times among these, NaN left out, and how often each of them does, in the order in
  * which they came. Some that occur less often are among them.
  *
  * Where there are many, they are first counted in slots that several values share. A value whose slot has a smaller count
@@ -21,7 +21,7 @@ export function repeatedValues(values: Float64Array, fewest: number): ValueCount
   return fewValues(values) ?? manyValues(values, fewest);
 }
 
-/** The counts of all numbers, if there are few. */
+/** Returns the counts of all numbers, if there are few. */
 function fewValues(values: Float64Array): ValueCounts | undefined {
   const found = new ValueCounts(FEW);
   for (let i = 0; i < values.length; i++) {
@@ -82,7 +82,7 @@ class Slots {
 }
 
 /**
- * 32 bits from the words of a number, the same for 0 with either sign. ValueCounts has another hash: values that share a slot
+ * Returns 32 bits from the words of a number, the same for 0 with either sign. ValueCounts has another hash: values that share a slot
  * here must not collide there.
  */
 function hashOf(low: number, high: number): number {

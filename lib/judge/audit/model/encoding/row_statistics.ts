@@ -22,7 +22,7 @@ export function fillSum(
   }
 }
 
-/** The largest (`sign` 1) or smallest (−1) element of each row, or its position. */
+/** Returns the largest (`sign` 1) or smallest (−1) element of each row, or its position. */
 export function fillExtreme(
   rows: Float64Array,
   width: number,
@@ -125,7 +125,7 @@ export function fillCountEqual(
   }
 }
 
-/** The position of the first element that equals a value; the number of elements if none does. */
+/** Returns the position of the first element that equals a value; the number of elements if none does. */
 export function fillFirstEqual(
   rows: Float64Array,
   width: number,
@@ -143,7 +143,7 @@ export function fillFirstEqual(
   }
 }
 
-/** 1 where an odd number of the conditions "the number lies above its threshold" holds, else 0. */
+/** Writes 1 where an odd number of the conditions "the number lies above its threshold" holds, else 0. */
 export function fillParity(
   rows: Float64Array,
   width: number,

@@ -26,7 +26,7 @@ export class RowTable {
     this.#words = words;
   }
 
-  /** The table that is made of these values. */
+  /** Returns the table that is made of these values. */
   static from({ words, width }: RowTableData): RowTable {
     return new RowTable(words, width);
   }
@@ -36,7 +36,7 @@ export class RowTable {
     return { words: this.#words, width: this.#width };
   }
 
-  /** The table of some rows; `undefined` if their distinct rows are too many, or are likely to become so. */
+  /** Returns the table of some rows; `undefined` if their distinct rows are too many, or are likely to become so. */
   static of(
     { rows, width }: { readonly rows: Float64Array; readonly width: number },
   ): RowTable | undefined {
@@ -66,7 +66,7 @@ export class RowTable {
   }
 }
 
-/** The bits of rows in the order of their bits. */
+/** Returns the bits of rows in the order of their bits. */
 function sorted(rows: Float64Array, width: number): Uint32Array {
   const words = wordsOf(rows), length = 2 * width;
   const order = Array.from({ length: rows.length / width }, (_, row) => row * length)
@@ -78,7 +78,7 @@ function sorted(rows: Float64Array, width: number): Uint32Array {
   return inOrder;
 }
 
-/** The order of two rows of `length` words, from place `at` in `a` and `bt` in `b`: negative, 0 or positive. */
+/** Returns the order of two rows of `length` words, from place `at` in `a` and `bt` in `b`: negative, 0 or positive. */
 function compare(a: Uint32Array, at: number, b: Uint32Array, bt: number, length: number): number {
   for (let k = 0; k < length; k++) {
     if (a[at + k] !== b[bt + k]) return a[at + k]! - b[bt + k]!;

@@ -10,7 +10,7 @@ export const WIDE = 1024;
 /** Digits of a level: as reports print it. */
 const LEVEL_DIGITS = 4;
 
-/** Some rows of very many columns with the best of these alone, and the encoder that gives such rows. */
+/** Returns some rows of very many columns with the best of these alone, and the encoder that gives such rows. */
 export function screenRows(
   all: LabelledRows,
   { encoder, screen = new ColumnScreen(all.width) }: {

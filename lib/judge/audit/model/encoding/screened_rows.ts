@@ -9,7 +9,7 @@ export interface ScreenedForm {
   readonly score: ScreenedScore;
 }
 
-/** The names of what is computed from all numbers of an output, in the order of its columns. */
+/** Returns the names of what is computed from all numbers of an output, in the order of its columns. */
 export function namesOfWhole({ levels }: Pick<ScreenedForm, "levels">): string[] {
   return [
     ...["sum", "min", "max", "argmin", "argmax", "count"].map((name) => `${name}(output)`),
@@ -24,7 +24,7 @@ export const SCORE_NAME = "score(output)";
 /** The most levels. */
 export const MOST_LEVELS = 5;
 
-/** Rows with the columns that are kept, then those of {@linkcode namesOfWhole}. */
+/** Returns rows with the columns that are kept, then those of {@linkcode namesOfWhole}. */
 export function screenedRows(
   rows: Float64Array,
   { width, elements, kept, levels, score }: ScreenedForm & {

@@ -129,7 +129,7 @@ function tailThresholds(
   return thresholds.filter((threshold) => !Number.isNaN(threshold));
 }
 
-/** The values of a categorical feature that repeat, the most frequent ones, in order. */
+/** Returns the values of a categorical feature that repeat, the most frequent ones, in order. */
 export function categoryThresholds(values: Float64Array): Float64Array {
   const { values: distinct, counts } = repeatedValues(values, FEWEST_OF_CATEGORY);
   return Float64Array.from(

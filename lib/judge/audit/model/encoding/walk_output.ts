@@ -26,7 +26,7 @@ export type Kind =
   | "error"
   | "other";
 
-/** The kind of a value. */
+/** Returns the kind of a value. */
 export function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return Number.isNaN(value) ? "NaN" : "number";
@@ -38,14 +38,14 @@ export function kindOf(value: unknown): Kind {
   return typeof value === "object" ? "record" : "other";
 }
 
-/** The category as a text; long ones are shortened, for they are keys of a map. */
+/** Returns the category as a text; long ones are shortened, for they are keys of a map. */
 export function categoryOf(value: unknown, kind: Kind): string {
   if (kind === "error") return (value as Thrown).message.slice(0, MAX_MESSAGE);
   if (kind === "record") return categoryOfKeys(Object.keys(partsOf(value as object)));
   return String(value).slice(0, MAX_TEXT);
 }
 
-/** The category of records with these keys. */
+/** Returns the category of records with these keys. */
 export function categoryOfKeys(keys: readonly string[]): string {
   const written = keys.join(",");
   // Most records of a program have the same keys, and to sort a thousand takes longer than to read their values.
@@ -86,12 +86,12 @@ export function formOf(value: unknown, kind: Kind): string {
   }
 }
 
-/** A text of `most` characters as it is, a longer one with the rest as a hash. */
+/** Returns a text of `most` characters as it is, a longer one with the rest as a hash. */
 function hashedAfter(text: string, most: number): string {
   return text.slice(0, most) + restAfter(text, most);
 }
 
-/** A hash of the rest of a text after its first `most` characters (FNV-1a); empty where there is none. */
+/** Returns a hash of the rest of a text after its first `most` characters (FNV-1a); empty where there is none. */
 function restAfter(text: string, most: number): string {
   if (text.length <= most) return "";
   let hash = 0x811c9dc5;
@@ -101,7 +101,7 @@ function restAfter(text: string, most: number): string {
   return ` … ${(hash >>> 0).toString(16)}`;
 }
 
-/** The first few numbers written in a text. */
+/** Returns the first few numbers written in a text. */
 export function numbersInText(text: string): number[] {
   const found = text.slice(0, MAX_TEXT).match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
   return found.slice(0, NUMBERS_IN_TEXT).map(Number);
@@ -132,7 +132,7 @@ export function walk(
   }
 }
 
-/** The parts of a record, an error or another object, by name. */
+/** Returns the parts of a record, an error or another object, by name. */
 export function partsOf(value: object): Readonly<Record<string, unknown>> {
   if (value instanceof Thrown) return value.seen?.parts ?? {};
   return value instanceof Seen ? value.parts : value as Record<string, unknown>;

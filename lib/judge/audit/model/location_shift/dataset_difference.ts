@@ -6,7 +6,7 @@ export interface DatasetDifference {
   readonly each: Float64Array | undefined;
 }
 
-/** The difference from the left dataset to the right one. */
+/** Returns the difference from the left dataset to the right one. */
 export function datasetDifferenceOf(
   { left, right }: Readonly<Record<"left" | "right", unknown>>,
 ): DatasetDifference {

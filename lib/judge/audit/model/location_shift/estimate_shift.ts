@@ -2,7 +2,7 @@
 const MOST_ODDS = 64, HALVINGS = 24;
 
 /**
- * The distance by which outputs on the right dataset are shifted against those on the left, at least 0, by maximum
+ * Returns the distance by which outputs on the right dataset are shifted against those on the left, at least 0, by maximum
  * likelihood in the model where the log odds of a bin are the distance times its slope; with its standard error. Where all
  * slopes are 0 the distance is 0 and the error infinite.
  */
@@ -15,7 +15,7 @@ export function estimateShift(
 ): { distance: number; error: number } {
   const steepest = slopes.reduce((most, slope) => Math.max(most, Math.abs(slope)), 0);
   if (steepest === 0) return { distance: 0, error: Infinity };
-  /** The derivative of the log likelihood, which falls with the distance, and the Fisher information. */
+  /** Returns the derivative of the log likelihood, which falls with the distance, and the Fisher information. */
   const at = (distance: number): { score: number; information: number } => {
     let score = 0, information = 0;
     slopes.forEach((slope, bin) => {

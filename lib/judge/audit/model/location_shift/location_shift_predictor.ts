@@ -86,7 +86,7 @@ export class LocationShiftPredictor {
     return { counts, ...expected };
   }
 
-  /** The bins with odds for the estimated shift less `standardErrors` standard errors. */
+  /** Returns the bins with odds for the estimated shift less `standardErrors` standard errors. */
   predictedOdds(standardErrors: number): PredictedOdds | undefined {
     if (this.#learned === undefined) return undefined;
     const { density, counts } = this.#learned;
@@ -94,7 +94,7 @@ export class LocationShiftPredictor {
   }
 }
 
-/** The log odds of each bin after a shift. */
+/** Returns the log odds of each bin after a shift. */
 function oddsAfter({ density }: Learned, distance: number): Float64Array {
   return density.slopes.map((slope) => {
     const odds = distance * slope;
@@ -121,7 +121,7 @@ function countBoth(index: BinIndex, sides: readonly Float64Array[]): Float64Arra
   return counts;
 }
 
-/** The place of each row along the direction of the data; NaN where a number that should move is missing. */
+/** Returns the place of each row along the direction of the data; NaN where a number that should move is missing. */
 function placesOf(rows: Float64Array, width: number, signs: Float64Array): Float64Array {
   if (width === 1 && signs[0] === 1) return rows;
   const places = new Float64Array(rows.length / width);

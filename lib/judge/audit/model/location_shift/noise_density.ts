@@ -23,7 +23,7 @@ export interface NoiseDensity {
   readonly slopes: Float64Array;
 }
 
-/** The density of some values; `undefined` where fewer than two of them differ. */
+/** Returns the density of some values; `undefined` where fewer than two of them differ. */
 export function noiseDensityOf(values: Float64Array): NoiseDensity | undefined {
   const thresholds = densityThresholds(values);
   if (thresholds.length === 0) return undefined;

@@ -63,7 +63,7 @@ function compileIntervals(partition: Partition, width: number): CountLeaves {
   };
 }
 
-/** The leaves of a one-feature partition in the order of their intervals, and the leaf of missing values (NaN). */
+/** Returns the leaves of a one-feature partition in the order of their intervals, and the leaf of missing values (NaN). */
 function intervalsOf(
   { threshold, left, right }: Partition,
 ): { thresholds: Float64Array; leaves: number[]; missing: number } {
@@ -121,7 +121,7 @@ interface Descent {
   readonly weights: Float64Array;
 }
 
-/** The loop for trees without categories. */
+/** Counts rows in the leaves of a tree without categories. */
 function descend(
   flat: Float64Array,
   n: number,
@@ -137,7 +137,7 @@ function descend(
   }
 }
 
-/** The loop for trees with categories. */
+/** Counts rows in the leaves of a tree with categories. */
 function descendMixed(
   flat: Float64Array,
   n: number,

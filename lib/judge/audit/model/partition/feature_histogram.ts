@@ -26,7 +26,7 @@ export interface CountedPartition {
 // "the feature lies in these intervals" is nearly a union of them. It takes one feature a draw, so it is counted over
 // many more draws than a tree of many features is grown on.
 
-/** The histograms of the ordered features of some rows, those of the largest evidence gain first. */
+/** Returns the histograms of the ordered features of some rows, those of the largest evidence gain first. */
 export function featureHistograms(
   { all, features, known }: {
     readonly all: LabelledRows;
@@ -40,7 +40,7 @@ export function featureHistograms(
 }
 
 /**
- * The histogram of a feature with these values on some rows; the thresholds are quantiles of the values if none are
+ * Returns the histogram of a feature with these values on some rows; the thresholds are quantiles of the values if none are
  * given.
  */
 export function featureHistogramOf(
@@ -58,7 +58,7 @@ export function featureHistogramOf(
   return histogram;
 }
 
-/** The histogram of a feature with thresholds at quantiles of its values on some rows, and with counts of 0. */
+/** Returns the histogram of a feature with thresholds at quantiles of its values on some rows, and with counts of 0. */
 export function featureHistogramFor(
   feature: Feature,
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
@@ -78,7 +78,7 @@ function emptyHistogram(
   return { partition, countLeaves: compileCountLeaves(partition, width), counts };
 }
 
-/** The leaves of a partition of one feature from left to right. */
+/** Returns the leaves of a partition of one feature from left to right. */
 function leavesInOrder(partition: Partition, node = 0): number[] {
   const left = partition.left[node]!, right = partition.right[node]!;
   if (left < 0) return [node];
@@ -86,7 +86,7 @@ function leavesInOrder(partition: Partition, node = 0): number[] {
 }
 
 /**
- * The partition of one ordered feature into the intervals between some ascending thresholds, as a balanced tree: its
+ * Returns the partition of one ordered feature into the intervals between some ascending thresholds, as a balanced tree: its
  * prunings are coarser bins. Missing values (NaN) have a leaf of their own, at the right end.
  */
 function intervalPartition(feature: Feature, thresholds: Float64Array): Partition {

@@ -58,7 +58,7 @@ export const trivialPartition: Partition = {
   splitPrior: Float64Array.of(0.5),
 };
 
-/** The leaves of a partition. */
+/** Returns the leaves of a partition. */
 export function leavesOf({ left }: Partition): Int32Array {
   const leaves = new Int32Array(left.length);
   let count = 0;
@@ -66,7 +66,7 @@ export function leavesOf({ left }: Partition): Int32Array {
   return leaves.slice(0, count);
 }
 
-/** The conditions on the way from the root to a node. */
+/** Returns the conditions on the way from the root to a node. */
 export function pathTo(
   partition: Partition,
   node: number,
@@ -93,7 +93,7 @@ export interface GrowOptions {
 }
 
 /**
- * The prior probability of a split on each feature. A split that is chosen among many features and thresholds by the draws that
+ * Returns the prior probability of a split on each feature. A split that is chosen among many features and thresholds by the draws that
  * are its first counts needs a small one, a parity that was chosen among many a smaller one; a score does not, for its values
  * were learned from other draws.
  */
@@ -241,7 +241,7 @@ function labelled(
   return ones;
 }
 
-/** The bin of each value: bin c holds (thresholds[c−1], thresholds[c]], the last one all others and NaN. */
+/** Returns the bin of each value: bin c holds (thresholds[c−1], thresholds[c]], the last one all others and NaN. */
 function binsOf(values: Float64Array, thresholds: Float64Array, categorical: boolean): Uint8Array {
   const bins = new Uint8Array(values.length);
   fillBins(binIndex(thresholds), values, values.length, bins);
@@ -254,7 +254,7 @@ function binsOf(values: Float64Array, thresholds: Float64Array, categorical: boo
   return bins;
 }
 
-/** The nodes as typed arrays, with the features that have a split. */
+/** Returns the nodes as typed arrays, with the features that have a split. */
 function compact(
   nodes: Record<"feature" | "threshold" | "left" | "right" | "parent", number[]>,
   features: readonly Feature[],

@@ -11,7 +11,7 @@ import { type CountedPartition, featureHistogramOf } from "./feature_histogram.t
 const ROW_SPLIT_PRIOR = 1 - 1e-9;
 
 /**
- * A leaf for each distinct row, and one for rows not seen so far; `undefined` where distinct rows are many. Single
+ * Returns a leaf for each distinct row, and one for rows not seen so far; `undefined` where distinct rows are many. Single
  * numbers are searched as numbers, which is faster: each has a leaf, and so has each interval between two of them.
  */
 export function leafPerRow(

@@ -8,7 +8,7 @@ const MIDDLE = [7 / 16, 9 / 16] as const;
 const LEAST_SHARE = 1 / 64;
 
 /**
- * The condition that a column lies above its middle, with a threshold of few digits; where a value repeats so often that it is the
+ * Returns the condition that a column lies above its middle, with a threshold of few digits; where a value repeats so often that it is the
  * middle, it lies on the side that makes both sides more even. `undefined` where nearly all values are the same.
  */
 export function conditionOf(
@@ -30,7 +30,7 @@ export function conditionOf(
   return Math.min(share, 1 - share) < LEAST_SHARE ? undefined : { index, threshold };
 }
 
-/** The number of fewest digits that is at least `low` and below `high`; `low` itself if both are equal. */
+/** Returns the number of fewest digits that is at least `low` and below `high`; `low` itself if both are equal. */
 function shortestBetween(low: number, high: number): number {
   if (low <= 0 && high > 0) return 0;
   const middle = low / 2 + high / 2;

@@ -81,7 +81,7 @@ function addCondition(
   counts[1] = right;
 }
 
-/** The rows on which an odd number of conditions holds. */
+/** Returns the rows on which an odd number of conditions holds. */
 export function parityOf(conditions: readonly Uint32Array[]): Uint32Array {
   const [first, ...others] = conditions, odd = first!.slice();
   for (const condition of others) {
@@ -90,7 +90,7 @@ export function parityOf(conditions: readonly Uint32Array[]): Uint32Array {
   return odd;
 }
 
-/** The sum of the values on rows whose bit is 1. A branch on random bits would be mispredicted half the time. */
+/** Returns the sum of the values on rows whose bit is 1. A branch on random bits would be mispredicted half the time. */
 export function sumWhere(bits: Uint32Array, values: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]! * ((bits[i >> 5]! >>> (i & 31)) & 1);

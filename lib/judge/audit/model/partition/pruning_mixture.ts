@@ -46,7 +46,7 @@ const NOTHING_SEEN: NodePosterior = { logEvidence: 0, probability: 0.5 };
 /** The log weights of the priors at the node that is looked at. */
 const logs = new Float64Array(PSEUDO_COUNTS.length);
 
-/** The hot loop: a tree has hundreds of nodes, and is weighed whenever its counts have changed. */
+/** Weighs one node. The hot loop: a tree has hundreds of nodes, and is weighed whenever its counts have changed. */
 function nodePosterior(c0: number, c1: number): NodePosterior {
   if (c0 + c1 === 0) return NOTHING_SEEN;
   let high = -Infinity;
@@ -72,7 +72,7 @@ interface PruningPosterior {
   readonly probability: Float64Array;
   /** Counts at `[2 * node + label]`, inner nodes included. */
   readonly total: Float64Array;
-  /** By how many nats the mixture explains the labels better than the root alone. */
+  /** Returns by how many nats the mixture explains the labels better than the root alone. */
   readonly gain: number;
 }
 
@@ -121,7 +121,7 @@ export function evidenceGain(partition: Partition, counts: Float64Array): number
 }
 
 /**
- * The posterior log odds that an output of each leaf came from the right dataset, under the mixture of
+ * Returns the posterior log odds that an output of each leaf came from the right dataset, under the mixture of
  * every pruning of the partition ({@linkcode stopShares}), one vector for each of `standardErrors`: a leaf's odds are
  * averaged over its ancestors with their shares. Every node's log odds are drawn towards 0 by that many of its standard
  * errors first. A bettor on the drawn odds loses little while it learns: it bets on a node only after the node's counts

@@ -80,7 +80,7 @@ export function screenParities(all: LabelledRows, options: ParityOptions): Parit
   return clearest(candidates, residuals(all.labels, options.logOdds), least);
 }
 
-/** The most numbers in a set such that sets are not too many. */
+/** Returns the most numbers in a set such that sets are not too many. */
 function mostTogether(columns: number): number {
   let sets = 0, together = 1;
   for (let size = 2, ofSize = columns; size <= Math.min(MOST_TOGETHER, columns); size++) {
@@ -108,7 +108,7 @@ interface Candidate {
   readonly odd: number;
 }
 
-/** The clearest parities by these residuals, one after the other, each with those before it taken out of the residuals. */
+/** Returns the clearest parities by these residuals, one after the other, each with those before it taken out of the residuals. */
 function clearest(
   candidates: readonly Candidate[],
   left: Float64Array,

@@ -55,7 +55,7 @@ export class SplitHistograms {
   }
 
   /**
-   * The histograms of two parts of a leaf, which has them at places `from` to `middle` and `middle` to `to` of the order. Those
+   * Returns the histograms of two parts of a leaf, which has them at places `from` to `middle` and `middle` to `to` of the order. Those
    * of the leaf itself are written over.
    */
   divide(
@@ -77,7 +77,7 @@ export class SplitHistograms {
     return isLeftSmaller ? { left: counted, right: other } : { left: other, right: counted };
   }
 
-  /** The histograms, if they may be kept. */
+  /** Returns the histograms, if they may be kept. */
   keep(histograms: Int32Array): Int32Array | undefined {
     if (this.#kept + this.#size > MOST_KEPT_COUNTS) return undefined;
     this.#kept += this.#size;
@@ -100,7 +100,7 @@ function fillCells(
   }
 }
 
-/** The hot loop. */
+/** Counts cells: the hot loop. */
 function countCells(
   cells: Uint16Array | Uint32Array,
   { order, from, to, step, counts }: {

@@ -23,7 +23,7 @@ export interface CandidatePair {
   readonly points: readonly ClaimPoint[];
 }
 
-/** A new candidate. With `bits` the bits of doubles are features; one standard error is the default. */
+/** Returns a new candidate. With `bits` the bits of doubles are features; one standard error is the default. */
 export function candidatePairOf(
   pair: Pair,
   { bits, effort, standardErrors = STANDARD_ERRORS[ONE_STANDARD_ERROR]!, points = PURE_POINTS }: {
@@ -46,7 +46,7 @@ export function candidatePairOf(
 }
 
 /**
- * The expected log wealth of bets against `epsilon` on this candidate, after `draws` more draws. The predicted log odds are
+ * Returns the expected log wealth of bets against `epsilon` on this candidate, after `draws` more draws. The predicted log odds are
  * taken for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the candidate's own number of them
  * if `errors` is absent. `epsilon` stands for the ε of the first point of its claim, and the others move in proportion.
  */
@@ -62,7 +62,7 @@ export function expectedLogWealth(
   );
 }
 
-/** The largest ε against which {@linkcode expectedLogWealth} is at least `nats`; 0 if there is none. */
+/** Returns the largest ε against which {@linkcode expectedLogWealth} is at least `nats`; 0 if there is none. */
 export function refutableEpsilon(
   candidate: CandidatePair,
   { draws, nats, errors }: { draws: number; nats: number; errors?: number },
@@ -76,7 +76,7 @@ export function refutableEpsilon(
 }
 
 /**
- * The candidate's predictions: in the leaves of its partition, in rare cells, and in the bins of the location shift, if there are
+ * Returns the candidate's predictions: in the leaves of its partition, in rare cells, and in the bins of the location shift, if there are
  * any.
  */
 function predictionsOf(

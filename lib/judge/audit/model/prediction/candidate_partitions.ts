@@ -118,7 +118,7 @@ export class CandidatePartitions {
   }
 
   /**
-   * To be called between batches when it is due: takes in a refit that is full, and drops candidates when the draws
+   * Reviews the candidates, between batches when that is due: takes in a refit that is full, and drops candidates when the draws
    * have grown enough. Returns the partition that replaces the `current` one, `undefined` if it stays. `rows` are some
    * of the last batch.
    */
@@ -156,12 +156,12 @@ export class CandidatePartitions {
     return this.#seesFewRows ? 0 : Math.max(0, ...this.#candidates.map(informationOf));
   }
 
-  /** The first of {@linkcode ranking}. */
+  /** Returns the first of {@linkcode ranking}. */
   best(current: CountedPartition, horizon: TestHorizon): CountedPartition {
     return this.ranking(current, horizon)[0]!;
   }
 
-  /** The current partition and the candidates, those of the largest expected bound first. */
+  /** Returns the current partition and the candidates, those of the largest expected bound first. */
   ranking(current: CountedPartition, horizon: TestHorizon): CountedPartition[] {
     return largestFirst(
       [current, ...this.#candidates],
@@ -179,7 +179,7 @@ function isRefit(earlier: CountedPartition, later: CountedPartition): boolean {
 }
 
 /**
- * Candidates by their evidence gain a draw, in all of their bins, the largest first. It needs far fewer draws than the
+ * Returns candidates by their evidence gain a draw, in all of their bins, the largest first. It needs far fewer draws than the
  * bound, which depends on a few bins, and the first one is often the same.
  */
 function byEvidenceGain(candidates: readonly CountedPartition[]): CountedPartition[] {
@@ -189,7 +189,7 @@ function byEvidenceGain(candidates: readonly CountedPartition[]): CountedPartiti
 }
 
 /**
- * The information of an output about its side, in nats a draw: half of the chi-square statistic of the leaves of the
+ * Returns the information of an output about its side, in nats a draw: half of the chi-square statistic of the leaves of the
  * pruned tree, less the 1 that each has by chance. Unlike {@linkcode evidenceGain} it is not reduced by the cost of
  * learning, so pairs of few and of many draws compare.
  */
@@ -205,7 +205,7 @@ export function informationOf({ partition, counts }: CountedPartition): number {
   return twice / (2 * draws);
 }
 
-/** {@linkcode pruneTree} on a counted partition. */
+/** Does {@linkcode pruneTree} on a counted partition. */
 export function pruneCounted(
   { partition, counts }: CountedPartition,
   width: number,

@@ -20,7 +20,7 @@ export interface ClaimPoint {
 export const PURE_POINTS: readonly ClaimPoint[] = [{ epsilon: 1, delta: 0 }];
 
 /**
- * The expected log wealth after some draws of bets against a claim, if the predicted odds are the true ones. `epsilon` stands for
+ * Returns the expected log wealth after some draws of bets against a claim, if the predicted odds are the true ones. `epsilon` stands for
  * the ε of the claim's first point, and the others move in proportion.
  */
 export function expectedLogWealthOf(
@@ -34,7 +34,7 @@ export function expectedLogWealthOf(
   return draws * growthAgainst(leafWealthOf(predicted), { epsilon, points });
 }
 
-/** The largest ε against which {@linkcode expectedLogWealthOf} is at least `nats`; 0 if there is none. */
+/** Returns the largest ε against which {@linkcode expectedLogWealthOf} is at least `nats`; 0 if there is none. */
 export function refutableEpsilonOf(
   predicted: PredictedOdds,
   { draws, nats, points }: { draws: number; nats: number; points: readonly ClaimPoint[] },
@@ -55,7 +55,7 @@ export function refutableEpsilonOf(
   return low;
 }
 
-/** The ε of a point as a multiple of that of the first one. */
+/** Returns the ε of a point as a multiple of that of the first one. */
 function relativeTo(first: ClaimPoint, { epsilon }: ClaimPoint): number {
   return first.epsilon > 0 && epsilon > 0 ? epsilon / first.epsilon : 1;
 }
@@ -102,7 +102,7 @@ function leafWealthOf({ counts, leaves, odds }: PredictedOdds): Leaves {
   return { leaves: found, draws };
 }
 
-/** The expected growth of log wealth a draw, by the best of bets against the points of a claim. */
+/** Returns the expected growth of log wealth a draw, by the best of bets against the points of a claim. */
 function growthAgainst(
   found: Leaves,
   { epsilon, points }: { readonly epsilon: number; readonly points: readonly ClaimPoint[] },
@@ -118,7 +118,7 @@ function growthAgainst(
   return best;
 }
 
-/** In each leaf the relative entropy of the predicted odds and ε where the odds exceed it, averaged over draws. */
+/** Returns the growth against ε: in each leaf the relative entropy of the predicted odds and ε where the odds exceed it, averaged over draws. */
 function growthAgainstPure(leaves: readonly LeafWealth[], epsilon: number): number {
   const logUpper = logSigmoid(epsilon), logLower = logSigmoid(-epsilon);
   let growth = 0;
@@ -131,7 +131,7 @@ function growthAgainstPure(leaves: readonly LeafWealth[], epsilon: number): numb
 }
 
 /**
- * The growth by the better of two events, one for each side: the leaves whose odds favour it by more than ε. Its probabilities
+ * Returns the growth by the better of two events, one for each side: the leaves whose odds favour it by more than ε. Its probabilities
  * are those that were seen, less standard errors of what exceeds the claim: the odds of each leaf, drawn towards 0, say little
  * of rare leaves that add up to more than δ, and much of frequent ones that exceed ε by chance.
  */
@@ -152,7 +152,7 @@ function growthAgainstPoint({ leaves, draws }: Leaves, point: ClaimPoint): numbe
   return best;
 }
 
-/** The growth by one stake on an event whose outputs come with these probabilities, the label with them. */
+/** Returns the growth by one stake on an event whose outputs come with these probabilities, the label with them. */
 function eventGrowth(
   { epsilon, delta }: ClaimPoint,
   { right, wrong }: { readonly right: number; readonly wrong: number },

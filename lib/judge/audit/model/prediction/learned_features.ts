@@ -19,7 +19,7 @@ export interface LearnedFeatures extends Pick<LearnedScores, "bins"> {
  */
 const DISTANCE_BELOW = 512;
 
-/** The features that a tree is grown on: those of the outputs' form, parities, and learned scores. */
+/** Returns the features that a tree is grown on: those of the outputs' form, parities, and learned scores. */
 export function learnedFeatures(
   all: LabelledRows,
   { encoder, centres, signs, effort }: {
@@ -48,7 +48,7 @@ export function learnedFeatures(
 }
 
 /**
- * Distance of the first number of a row from the median of all. Where the scale of noise depends on the data, both tails say the
+ * Returns the distance of the first number of a row from the median of all. Where the scale of noise depends on the data, both tails say the
  * same, and one threshold separates them from the middle. The median does not depend on labels.
  */
 function distanceFromMiddle({ rows, labels, width }: LabelledRows): Feature {

@@ -22,7 +22,7 @@ export class NumberRanges {
     this.#feature = feature;
   }
 
-  /** The cell of a number; `undefined` before the range is known. */
+  /** Returns the cell of a number; `undefined` before the range is known. */
   of(x: number): Cell | undefined {
     if (this.#first !== undefined) {
       if (Number.isFinite(x)) this.#first.push(x);

@@ -78,7 +78,7 @@ export class OutputStore {
     this.#bytes = 0;
   }
 
-  /** All outputs as rows, and the encoder made from them. */
+  /** Returns all outputs as rows, and the encoder made from them. */
   encoded(): { encoder: Encoder; all: LabelledRows } {
     if (this.#fixed !== undefined) {
       const { encoder, parts } = this.#fixed;

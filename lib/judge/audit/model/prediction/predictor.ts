@@ -329,7 +329,7 @@ export class Predictor {
   }
 }
 
-/** The scores that were learned, with their cross-fitted values. */
+/** Yields the scores that were learned, with their cross-fitted values. */
 function* scoresOf({ features, known }: GrownTree): Generator<[AdditiveScore, Float64Array]> {
   for (const feature of features) {
     if (feature.kind === "score") yield [feature.score, known.of(feature).values];

@@ -65,7 +65,7 @@ class Place {
     return this.inTexts[k] ??= new NumberRanges(`number ${k + 1} in ${this.#path}`);
   }
 
-  /** The share of `draws` in the rarer part of the most even division by what is here. */
+  /** Returns the share of `draws` in the rarer part of the most even division by what is here. */
   rarerShare(draws: number): number {
     // Numbers of which the range is taken have no part of it.
     const parts = this.ranges.counted, inParts = parts.reduce((sum, [, own]) => sum + own, 0);
@@ -94,7 +94,7 @@ function hasMissing(values: Float64Array, from: number, to: number): boolean {
   return false;
 }
 
-/** The numbers of an output that would be a row of a wide block: an output has the same cells in both. */
+/** Returns the numbers of an output that would be a row of a wide block: an output has the same cells in both. */
 function manyNumbers(value: unknown): readonly number[] | undefined {
   const form = kindOf(value);
   if (form !== "array" && form !== "record") return undefined;
@@ -212,7 +212,7 @@ export class RareOutputs {
     }
   }
 
-  /** The hot loop of numbers and rows of numbers. */
+  /** Looks at numbers and rows of numbers: the hot loop. */
   #lookAtBlock(block: OutputBlock, label: 0 | 1): void {
     const { values, width, keys } = block;
     const count = values.length / width;
@@ -256,7 +256,7 @@ export class RareOutputs {
     }
   }
 
-  /** Of very many numbers the least and the largest stand for all of them. */
+  /** Looks at the least and the largest of very many numbers, which stand for all of them. */
   #hasExtremes(numbers: ArrayLike<number>, from: number, to: number): void {
     let least = Infinity, most = -Infinity;
     for (let at = from; at < to; at++) {
@@ -293,7 +293,7 @@ export class RareOutputs {
     else cell.rightNow++;
   }
 
-  /** The cells as leaves with their predicted log odds, and a last leaf for all other draws. */
+  /** Returns the cells as leaves with their predicted log odds, and a last leaf for all other draws. */
   predictedOdds(standardErrors: number): PredictedOdds {
     const cells = this.#cells, last = cells.length;
     const counts = new Float64Array(2 * last + 2), odds = new Float64Array(last + 1);

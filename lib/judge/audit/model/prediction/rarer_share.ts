@@ -9,7 +9,7 @@ interface CountedValues<Key> {
 const MOST_VALUES = 8;
 
 /**
- * The share of draws on the rarer side of the most even division by values in no order: of at most eight of them against all
+ * Returns the share of draws on the rarer side of the most even division by values in no order: of at most eight of them against all
  * other draws.
  */
 export function rarerShareOfTexts(
@@ -31,7 +31,7 @@ export function rarerShareOfTexts(
   return best / draws;
 }
 
-/** The share of draws on the rarer side of the most even division by a threshold, or by one value against all others. */
+/** Returns the share of draws on the rarer side of the most even division by a threshold, or by one value against all others. */
 export function rarerShareOfNumbers(
   { counts, others }: CountedValues<number>,
   draws: number,

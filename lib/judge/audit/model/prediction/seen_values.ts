@@ -40,7 +40,7 @@ export class SeenValues<Key extends number | string> {
     this.#cellOf = cellOf;
   }
 
-  /** The cell of a value that comes so many times, as it was before the batch. */
+  /** Returns the cell of a value that comes so many times, as it was before the batch. */
   of(key: Key, times = 1): Cell {
     const filter = this.#filter;
     if (filter === undefined || filter[hashOf(key) >>> (32 - FILTER_BITS)] === 1) {
@@ -108,7 +108,7 @@ export class SeenValues<Key extends number | string> {
   }
 }
 
-/** The same text in memory of its own: the start of a long one would keep all of it. */
+/** Returns the same text in memory of its own: the start of a long one would keep all of it. */
 function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
@@ -116,7 +116,7 @@ function detached(text: string): string {
 /** A second hash of the key that was hashed last. */
 let otherHash = 0;
 
-/** A hash of 32 bits. */
+/** Returns a hash of 32 bits. */
 function hashOf(key: number | string): number {
   let low = 0x811c9dc5, high = 0x9e3779b1;
   if (typeof key === "number") {

@@ -46,7 +46,7 @@ export function serializePredictor(predictor: Predictor): SerializedPredictor {
   };
 }
 
-/** A predictor that has learned the same. It learns no other partition. */
+/** Returns a predictor that has learned the same. It learns no other partition. */
 export function deserializePredictor(serialized: SerializedPredictor): Predictor {
   const { centres, effort, draws, kept, rarerShare, counts } = serialized;
   const encoder = serialized.encoder && encoderFrom(serialized.encoder);
@@ -64,12 +64,12 @@ export function deserializePredictor(serialized: SerializedPredictor): Predictor
   return new Predictor({ centres, effort, learned });
 }
 
-/** The partition of a serialized predictor. */
+/** Returns the partition of a serialized predictor. */
 export function partitionFrom({ partition }: SerializedPredictor): Partition {
   return { ...partition, features: partition.features.map(featureFrom) };
 }
 
-/** Numbers in an encoded output. */
+/** Returns the number of numbers in an encoded output. */
 export function widthOf(encoder: Encoder | undefined): number {
   return encoder?.columns.length ?? 1;
 }

@@ -11,7 +11,7 @@ interface WeightedScoreBins extends ScoreBins {
 }
 
 /**
- * The score with these weights. Each column has a binary search tree of its thresholds, in which the children of place
+ * Returns the score with these weights. Each column has a binary search tree of its thresholds, in which the children of place
  * k are at 2k and 2k + 1: the search needs no branches.
  */
 export function scoreOf(bins: WeightedScoreBins): AdditiveScore {

@@ -46,7 +46,7 @@ export function learnAdditiveScore(
 /** Weights learned from the rows of even place, of odd place, and all. */
 type Weights = readonly [even: Float64Array, odd: Float64Array, both: Float64Array];
 
-/** One term function for all columns: log ratios of the counts. */
+/** Returns one term function for all columns: log ratios of the counts. */
 function pooledWeights(bins: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
   const even = new Float64Array(2 * (MAX_BINS + 1)), odd = new Float64Array(even.length);
   countScoreBins(bins, rows, width, labels, 0, even);
@@ -55,7 +55,7 @@ function pooledWeights(bins: ScoreBins, { rows, labels, width }: LabelledRows): 
   return [shrunkLogRatios(even), shrunkLogRatios(odd), shrunkLogRatios(both)];
 }
 
-/** A term function for each column, fitted together, for columns may depend on each other. */
+/** Returns a term function for each column, fitted together, for columns may depend on each other. */
 function ownWeights(scoreBins: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
   const n = labels.length, { terms } = scoreBins;
   const bins = new Uint8Array(n * terms);
@@ -64,7 +64,7 @@ function ownWeights(scoreBins: ScoreBins, { rows, labels, width }: LabelledRows)
   return [fitAdditive(all, 0), fitAdditive(all, 1), fitAdditive(all)];
 }
 
-/** Log ratios of right to left counts in each bin, shrunk by {@linkcode shrinkWeights}. */
+/** Returns log ratios of right to left counts in each bin, shrunk by {@linkcode shrinkWeights}. */
 function shrunkLogRatios(counts: Float64Array): Float64Array {
   const bins = counts.length / 2;
   let left = 0, right = 0;

@@ -20,7 +20,7 @@ export interface LearnedScores {
 }
 
 /**
- * The scores of rows of several numbers: of values and of successive differences, each with a term function for each
+ * Returns the scores of rows of several numbers: of values and of successive differences, each with a term function for each
  * column, and with one for all.
  */
 export function learnedScores(

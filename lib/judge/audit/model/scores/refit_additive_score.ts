@@ -39,7 +39,7 @@ export class AdditiveScoreRefit {
     this.#labels.fill(label, this.#count, this.#count += n);
   }
 
-  /** The histogram of the score fitted to all rows, with thresholds at quantiles on `some` rows and counts of 0. */
+  /** Returns the histogram of the score fitted to all rows, with thresholds at quantiles on `some` rows and counts of 0. */
   finish(some: Pick<LabelledRows, "rows" | "width">): CountedPartition {
     const weights = fitAdditive({
       bins: this.#bins,

@@ -14,7 +14,7 @@ export interface ScoreOptions {
   readonly signs?: Int8Array | undefined;
 }
 
-/** The name of a score in reports. */
+/** Returns the name of a score in reports. */
 export function scoreName(
   { differences, pooled }: Pick<ScoreOptions, "differences" | "pooled">,
 ): string {
@@ -33,7 +33,7 @@ const VALUES_PER_BIN = 128;
 /** About how many values are sorted for the quantiles of pooled columns. */
 const SORTED_VALUES = 4096;
 
-/** Quantile thresholds of some values in order, fewer where values repeat. */
+/** Returns quantile thresholds of some values in order, fewer where values repeat. */
 function quantileThresholds(sorted: Float64Array, bins: number): Float64Array {
   const thresholds: number[] = [];
   for (let k = 1; k < bins; k++) {
@@ -63,7 +63,7 @@ export interface ScoreBins {
 }
 
 /**
- * The bins of a score, with thresholds at quantiles of some rows. They do not depend on the labels.
+ * Returns the bins of a score, with thresholds at quantiles of some rows. They do not depend on the labels.
  *
  * @param known the values of columns and differences on these rows
  */
@@ -89,7 +89,7 @@ export function scoreBinsOf(
   return { thresholds, terms: elements, differences, pooled, sign };
 }
 
-/** Some of the values of columns together, in order. */
+/** Returns some of the values of columns together, in order. */
 function pooledSample(
   rows: Float64Array,
   { width, n, columns, differences }: {

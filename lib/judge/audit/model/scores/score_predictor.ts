@@ -61,7 +61,7 @@ export class ScorePredictor {
   }
 }
 
-/** The factor of the values with which they predict labels best, at least 0. */
+/** Returns the factor of the values with which they predict labels best, at least 0. */
 function factorOf(values: Float64Array, labels: Uint8Array): number {
   let factor = 1;
   for (let step = 0; step < STEPS; step++) {
@@ -77,7 +77,7 @@ function factorOf(values: Float64Array, labels: Uint8Array): number {
   return factor;
 }
 
-/** Logarithm of the likelihood ratio of the labels by these log odds and by chance, in nats. */
+/** Returns the logarithm of the likelihood ratio of the labels by these log odds and by chance, in nats. */
 function gainOf(values: Float64Array, labels: Uint8Array, factor: number): number {
   return values.reduce(
     (sum, value, i) => sum + logSigmoid((labels[i] === 1 ? 1 : -1) * factor * value) + Math.LN2,

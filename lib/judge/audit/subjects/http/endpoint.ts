@@ -87,7 +87,7 @@ export class Endpoint implements Channel {
     return undefined;
   }
 
-  /** The body, as long as it may be: one without an end is not read to the end. */
+  /** Returns the body, as long as it may be: one without an end is not read to the end. */
   async #bytesOf({ body }: Response): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let size = 0;
@@ -122,7 +122,7 @@ export class Endpoint implements Channel {
   }
 }
 
-/** The innermost reason: that of `fetch` is "fetch failed". */
+/** Returns the innermost reason: that of `fetch` is "fetch failed". */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : message;

@@ -45,7 +45,7 @@ export class ByteReader {
     }
   }
 
-  /** The next line without its newline, or `undefined` while its end has not been received. */
+  /** Returns the next line without its newline, or `undefined` while its end has not been received. */
   takeLine(): Uint8Array | undefined {
     for (let i = this.#searched; i < this.#chunks.length; i++) {
       const end = this.#chunks[i]!.indexOf(NEWLINE);
@@ -61,7 +61,7 @@ export class ByteReader {
     return undefined;
   }
 
-  /** The next `length` bytes, or as many as there are. */
+  /** Returns the next `length` bytes, or as many as there are. */
   take(length: number): Uint8Array {
     const first = this.#chunks[0];
     if (first !== undefined && first.length >= length) {
@@ -86,7 +86,7 @@ export class ByteReader {
     return filled;
   }
 
-  /** The first bytes not yet taken, at most `limit`, without taking them. */
+  /** Returns the first bytes not yet taken, at most `limit`, without taking them. */
   peek(limit: number): Uint8Array {
     const bytes = new Uint8Array(Math.min(limit, this.#available));
     let filled = 0;

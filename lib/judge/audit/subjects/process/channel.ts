@@ -8,9 +8,9 @@ export interface Channel {
   readonly isOneProgram: boolean;
   /** Queues request lines. A line that cannot be sent is reported when its answer is read. */
   write(lines: Uint8Array): void;
-  /** Why there are no more answers, as in "ended with exit status 1". */
+  /** Says why there are no more answers, as in "ended with exit status 1". */
   fate(): Promise<string>;
-  /** The end of what was said beside the answers; "" where that is nothing. */
+  /** Returns the end of what was said beside the answers; "" where that is nothing. */
   errorTail(): Promise<string>;
   /** Ends it; `broken` says that it will not end by itself. */
   end(options: { readonly broken: boolean }): Promise<void>;

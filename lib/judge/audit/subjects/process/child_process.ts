@@ -64,13 +64,13 @@ export class ChildProcess implements Channel {
     this.#child.stdin.write(bytes);
   }
 
-  /** Whether it ended, and how, or runs on without its output. */
+  /** Returns true if it ended, and how, or runs on without its output. */
   async fate(): Promise<string> {
     const status = await within(GRACE, this.#status);
     return status === undefined ? "closed its output" : `ended with ${status}`;
   }
 
-  /** The end of what the program wrote to standard error; waits a moment for what is on its way. */
+  /** Returns the end of what the program wrote to standard error; waits a moment for what is on its way. */
   async errorTail(): Promise<string> {
     await within(ERRORS_WAIT, this.#otherOutputRead);
     return new TextDecoder().decode(this.#errorTail).trim();
@@ -111,7 +111,7 @@ export class ChildProcess implements Channel {
   }
 }
 
-/** The program, started. @throws {RangeError} when there is none that can be run. */
+/** Returns the program, started. @throws {RangeError} when there is none that can be run. */
 function started(words: readonly string[], answersOn: number): ChildProcessWithoutNullStreams {
   const refuse = (error: unknown): never => {
     throw new RangeError(
@@ -164,7 +164,7 @@ function endRunning(): void {
   for (const child of running) signalGroup(child, "SIGKILL");
 }
 
-/** The value of `promise`, or `undefined` after `milliseconds`. */
+/** Returns the value of `promise`, or `undefined` after `milliseconds`. */
 async function within<Value>(
   milliseconds: number,
   promise: Promise<Value>,

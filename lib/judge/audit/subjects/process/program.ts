@@ -265,7 +265,7 @@ export class Program {
   }
 }
 
-/** A program as a subject. */
+/** Returns a program as a subject. */
 export function programSubject(
   program: Program,
   { name, independent, usualDraws }: {

@@ -96,7 +96,7 @@ export class ProgramAnswers {
     return { ...answer, bytes: line.length };
   }
 
-  /** The next line as it is. */
+  /** Returns the next line as it is. */
   async line(request: Awaited): Promise<Uint8Array> {
     const line = this.#firstLine ?? await this.#line(request);
     this.#firstLine = undefined;
@@ -112,7 +112,7 @@ export class ProgramAnswers {
     }
   }
 
-  /** The failure that names what the program did, on which datasets, and what it sent. */
+  /** Returns the failure that names what the program did, on which datasets, and what it sent. */
   async failure(
     what: string,
     { line, hint }: { line?: Uint8Array; hint?: string } = {},
@@ -217,7 +217,7 @@ export function parseAnswer(
   return withErrors(answer.outputs, answer.errors, id);
 }
 
-/** The outputs with the errors at their places, where the outputs have null. */
+/** Returns the outputs with the errors at their places, where the outputs have null. */
 function withErrors(
   outputs: readonly unknown[],
   errors: unknown,
@@ -279,7 +279,7 @@ function parseGreeting(line: Uint8Array): Declarations | Nonsense | undefined {
   return { ...declared, width: width as number };
 }
 
-/** The text of a line; `undefined` where its bytes are not UTF-8. */
+/** Returns the text of a line; `undefined` where its bytes are not UTF-8. */
 function textOf(line: Uint8Array): string | undefined {
   try {
     return decoder.decode(line);

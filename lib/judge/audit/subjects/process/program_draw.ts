@@ -34,7 +34,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The outputs of a draw that came, and how many did not: those that are lost, and those that are still missing. */
+/** Returns the outputs of a draw that came, and how many did not: those that are lost, and those that are still missing. */
 export function withoutMissing({ values, numbers, order, lost, missing }: Draw): Drawn {
   const isMissing = new Uint8Array(order.length);
   const countsOf = (ranges: readonly Range[]): SideCounts | undefined => {

@@ -38,7 +38,7 @@ export class RepeatedOutputs {
   }
 }
 
-/** The logarithm of (Σp⁴)^R. */
+/** Returns the logarithm of (Σp⁴)^R. */
 function logProbability(requests: ReadonlyMap<string, number>): number {
   let all = 0, powers = 0;
   for (const count of requests.values()) {

@@ -22,7 +22,7 @@ export class RequestLines {
   }
 
   /**
-   * The first request, of one output. A program may send its first line, which tells whether it takes orders, after it has read
+   * Returns the first request, of one output. A program may send its first line, which tells whether it takes orders, after it has read
    * a request: so this request has both forms.
    */
   first(id: number, side: 0 | 1): string {
@@ -31,7 +31,7 @@ export class RequestLines {
     return `{"id":${id},"data":${this.#json[side]},"count":1,${both}}${this.#padding[side]}\n`;
   }
 
-  /** A request of `count` outputs on one side. */
+  /** Returns a request of `count` outputs on one side. */
   block(id: number, { side, count }: { side: 0 | 1; count: number }): string {
     return `{"id":${id},"data":${this.#json[side]},"count":${count}}${this.#padding[side]}\n`;
   }
@@ -41,7 +41,7 @@ export class RequestLines {
     return this.#json.every((own, side) => own === other.#json[side]);
   }
 
-  /** A request of outputs in this order. The datasets are left out where the program remembers them. */
+  /** Returns a request of outputs in this order. The datasets are left out where the program remembers them. */
   ordered(
     id: number,
     order: Uint8Array,

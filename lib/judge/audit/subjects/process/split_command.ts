@@ -24,7 +24,7 @@ export function splitCommand(command: string): string[] {
 /** Words that a shell takes for operators: pipes, lists and redirections. */
 const OPERATOR = /^(?:\|\|?|&&?|;|<.*|[12&]?>.*)$/;
 
-/** The first word, unquoted, that a shell would take for an operator, and that would be an argument here. */
+/** Returns the first word, unquoted, that a shell would take for an operator, and that would be an argument here. */
 export function shellOperatorIn(command: string): string | undefined {
   return wordsOf(command).find(({ text, isBare }) => isBare && OPERATOR.test(text))?.text;
 }
@@ -73,7 +73,7 @@ function wordsOf(command: string): Word[] {
   return words;
 }
 
-/** The text from `start` to the closing double quote, and where that quote is. */
+/** Returns the text from `start` to the closing double quote, and where that quote is. */
 function doubleQuoted(command: string, start: number): { text: string; end: number } {
   let text = "";
   for (let i = start; i < command.length; i++) {

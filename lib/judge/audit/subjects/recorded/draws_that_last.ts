@@ -5,7 +5,7 @@ import type { Subject } from "../../kernel/subject.ts";
 const MARGIN = 5;
 
 /**
- * The number N of draws for which recorded outputs suffice on both sides, except with probability 6e-7: of N fair coins,
+ * Returns the number N of draws for which recorded outputs suffice on both sides, except with probability 6e-7: of N fair coins,
  * N/2 + MARGIN·√N/2 must not exceed the outputs of a side. It is fixed before any output is read.
  */
 export function drawsThatLast({ left, right }: NonNullable<Subject["recorded"]>): number {

@@ -8,7 +8,7 @@ interface Parsed {
 }
 
 /**
- * The outputs of a comma-separated file, as {@linkcode readSamples} says.
+ * Returns the outputs of a comma-separated file, as {@linkcode readSamples} says.
  *
  * @throws {RangeError} through `refuse`, naming the row, when quotes do not match.
  */

@@ -2,7 +2,7 @@ import { parquetReadObjects } from "hyparquet";
 import type { Refuse } from "./refuse.ts";
 
 /**
- * The outputs of a Parquet file, as {@linkcode readSamples} says.
+ * Returns the outputs of a Parquet file, as {@linkcode readSamples} says.
  *
  * @throws {RangeError} through `refuse` when the file is not such a Parquet file.
  */

@@ -45,7 +45,7 @@ export async function readSamples(file: string): Promise<Outputs> {
   return packOutputs(values);
 }
 
-/** The values of a file; the parser of its form is loaded for it. */
+/** Returns the values of a file; the parser of its form is loaded for it. */
 async function parse(
   ending: string,
   bytes: Uint8Array<ArrayBuffer>,

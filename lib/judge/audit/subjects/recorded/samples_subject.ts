@@ -27,14 +27,14 @@ export class SamplesExhausted extends Error {
 
 /** Recorded outputs as a subject. */
 export interface SamplesSubject extends Subject {
-  /** The number of outputs of a side that were not used yet. */
+  /** Returns the number of outputs of a side that were not used yet. */
   remaining(side: Side): number;
-  /** Outputs of the side of `data`; throws {@linkcode SamplesExhausted} when it has too few left. */
+  /** Returns outputs of the side of `data`; throws {@linkcode SamplesExhausted} when it has too few left. */
   draw(data: unknown, count: number): Outputs;
 }
 
 /**
- * The pair that stands for the two datasets of recorded outputs. The datasets are not known, so each side is a list of one
+ * Returns the pair that stands for the two datasets of recorded outputs. The datasets are not known, so each side is a list of one
  * text; that they are neighbours is asserted by the user.
  */
 export function samplesPair(

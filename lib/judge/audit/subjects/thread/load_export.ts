@@ -14,7 +14,7 @@ export type ModuleExport =
   | { readonly kind: "function"; readonly run: RandomisedCall; readonly calledWith: CalledWith };
 
 /**
- * What `FILE` or `FILE#EXPORT` names, loaded into this thread; a mechanism without a name is called by the specifier.
+ * Loads what `FILE` or `FILE#EXPORT` names into this thread; a mechanism without a name is called by the specifier.
  *
  * With a number `anew` the module is evaluated once more for that number, and so has variables of its own; what it imports is not.
  *
@@ -48,7 +48,7 @@ export async function loadExport(
   );
 }
 
-/** The file and the export that `FILE` or `FILE#EXPORT` names. */
+/** Returns the file and the export that `FILE` or `FILE#EXPORT` names. */
 export function splitSpecifier(specifier: string): { file: string; name: string } {
   const hash = specifier.lastIndexOf("#");
   if (hash < 0) return { file: specifier, name: "default" };
@@ -83,7 +83,7 @@ function isMechanism(value: unknown): value is Mechanism {
     typeof (value as { sample?: unknown }).sample === "function";
 }
 
-/** The mechanism's members with its methods bound: a class keeps them on its prototype. */
+/** Returns the mechanism's members with its methods bound: a class keeps them on its prototype. */
 function bound(mechanism: Mechanism): Mechanism {
   const { claim, domain, width } = mechanism;
   return {

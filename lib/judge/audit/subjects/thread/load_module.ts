@@ -12,7 +12,7 @@ interface LoadOptions {
 }
 
 /**
- * The subject that `FILE` or `FILE#EXPORT` names, loaded into this thread and drawing in it.
+ * Returns the subject that `FILE` or `FILE#EXPORT` names, loaded into this thread and drawing in it.
  *
  * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
  * @throws {TypeError} when the export is neither a mechanism nor a function.

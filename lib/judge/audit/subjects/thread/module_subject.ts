@@ -22,7 +22,7 @@ export interface ModuleSubjectOptions {
 }
 
 /**
- * The subject that a module of this runtime exports. `specifier` is `FILE` for the default export or
+ * Returns the subject that a module of this runtime exports. `specifier` is `FILE` for the default export or
  * `FILE#EXPORT`; what is exported is a Mechanism (anything with a `sample` method) or a plain
  * `(data, source) => output`. The module runs with this process's permissions in a thread of its own, or
  * with `workers` above 1 in as many, which draw at the same time. A call of `Deno.exit` in it ends the thread only. When it
@@ -70,7 +70,7 @@ export async function moduleSubject(
   }
 }
 
-/** The name, claim and domain of a module that a thread has loaded. */
+/** Returns the name, claim and domain of a module that a thread has loaded. */
 export async function describedBy(
   made: Made,
   { specifier, source }: { readonly specifier: string; readonly source: Source },
@@ -78,7 +78,7 @@ export async function describedBy(
   return descriptionIn(made) ?? await describe(specifier, { source });
 }
 
-/** The description in a message from the thread; `undefined` where it has a relation that is not known by its name. */
+/** Returns the description in a message from the thread; `undefined` where it has a relation that is not known by its name. */
 function descriptionIn(
   { name, calledWith, domain, claim, relation }: Made,
 ): SubjectDescription | undefined {

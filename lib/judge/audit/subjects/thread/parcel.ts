@@ -46,7 +46,7 @@ export function pack(outputs: Outputs): Parcel {
   return { ...outputs, values: outputs.values.slice() };
 }
 
-/** The memory of a parcel's arrays of numbers. A message that hands it over takes half of the time of one that copies it. */
+/** Returns the memory of a parcel's arrays of numbers. A message that hands it over takes half of the time of one that copies it. */
 export function buffersOf(parcel: Parcel): ArrayBuffer[] {
   switch (parcel.kind) {
     case "block":
@@ -169,7 +169,7 @@ function receivedSeen({ form, names, parts }: NonNullable<SentObject["seen"]>): 
   return new Seen(form, Object.fromEntries(names.map((name, i) => [name, values[i]])));
 }
 
-/** The outputs that were packed. */
+/** Returns the outputs that were packed. */
 export function unpack(parcel: Parcel): Outputs {
   return parcel.kind === "block" ? parcel : { kind: "values", values: unpackValues(parcel) };
 }

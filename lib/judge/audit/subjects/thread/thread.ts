@@ -174,12 +174,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A seed of 128 bits for a source in another thread. */
+/** Returns a seed of 128 bits for a source in another thread. */
 function seedOf(source: Source): string {
   return Array.from({ length: 4 }, () => source.uint32().toString(16).padStart(8, "0")).join("");
 }
 
-/** The error of a message: messages do not carry classes. */
+/** Returns the error of a message: messages do not carry classes. */
 function errorOf({ name, message }: Extract<Answer, { kind: "unmade" }>): Error {
   switch (name) {
     case "RangeError":

@@ -5,7 +5,7 @@ import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { Thread, type ThreadOptions } from "./thread.ts";
 
 /**
- * A subject itself, or with `workers` above 1 as many copies of it, each in a thread of its own
+ * Returns a subject itself, or with `workers` above 1 as many copies of it, each in a thread of its own
  * ({@linkcode workerSubject}) and with a source split from `source`.
  *
  * @throws {RangeError} when there are too many, or not a whole number of them.
@@ -32,7 +32,7 @@ export interface SubjectDescription {
 }
 
 /**
- * A subject in a thread of its own, where it draws while this one goes on. The worker imports the module
+ * Returns a subject in a thread of its own, where it draws while this one goes on. The worker imports the module
  * of `maker` and calls the function that it exports with `maker.argument` and `{ source, onOutput }`; what
  * that returns, or resolves to, is the subject. The name, claim and domain are those of `like`.
  *
@@ -45,7 +45,7 @@ function workerSubject(like: SubjectDescription, options: ThreadOptions): Subjec
   return threadSubject(like, new Thread(like.name, options));
 }
 
-/** The subject that draws in `thread`, with this name, claim and domain. */
+/** Returns the subject that draws in `thread`, with this name, claim and domain. */
 export function threadSubject(
   { name, claim, domain, calledWith }: SubjectDescription,
   thread: Thread,
