@@ -72,7 +72,7 @@ interface PruningPosterior {
   readonly probability: Float64Array;
   /** Counts at `[2 * node + label]`, inner nodes included. */
   readonly total: Float64Array;
-  /** Returns by how many nats the mixture explains the labels better than the root alone. */
+  /** By how many nats the mixture explains the labels better than the root alone. */
   readonly gain: number;
 }
 
@@ -115,7 +115,7 @@ export function stopShares(partition: Partition, counts: Float64Array): PruningP
   return { stop, probability, total, gain: weighted[0]! - root };
 }
 
-/** By how many nats the mixture over the partition's prunings explains the labels better than the root alone. */
+/** Returns by how many nats the mixture over the partition's prunings explains the labels better than the root alone. */
 export function evidenceGain(partition: Partition, counts: Float64Array): number {
   return stopShares(partition, counts).gain;
 }
