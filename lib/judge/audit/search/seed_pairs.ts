@@ -88,14 +88,15 @@ function* answerPatterns(
   const base = fill(() => middle);
   const { min, max } = rows;
   const allUp = fill(() => middle + unit);
+  yield crossing(d, { middle, unit });
   // Answers that go down begin above the middle where they would leave the domain.
   const top = middle - unit < min ? middle + unit : middle;
   const moving = (isUp: (i: number) => boolean): [number[], number[]] => [
     fill((i) => (isUp(i) ? middle : top)),
     fill((i) => (isUp(i) ? middle + unit : top - unit)),
   ];
-  yield moving((i) => i < half);
   yield [base, allUp];
+  yield moving((i) => i < half);
   yield moving((i) => i > 0);
   yield [
     fill((i) => (i === 0 ? max : min)),
@@ -124,6 +125,24 @@ function* answerPatterns(
   yield [fill(() => max), fill((i) => (i === 0 ? max - unit : max))];
 }
 
+/**
+ * Returns answers of which at each of several levels one crosses it upwards and the other one downwards, wherever a program's threshold is. The
+ * middle level is `middle`.
+ */
+function crossing(
+  d: number,
+  { middle, unit }: { readonly middle: number; readonly unit: number },
+): [number[], number[]] {
+  const levels = Array.from(
+    { length: d },
+    (_, i) => middle + 2 * unit * ((i >> 1) - ((d - 1) >> 2)) - unit,
+  );
+  return [
+    levels.map((level, i) => level + (i % 2 === 0 ? 0 : 2 * unit)),
+    levels.map((level) => level + unit),
+  ];
+}
+
 /** Yields pairs of datasets of rows: one row is replaced, added or removed. */
 function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
   const { domain } = space, { rows, size } = domain;
@@ -138,6 +157,8 @@ function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
   }
   const levels = { low: corners[0], high: corners[1], centre: corners.at(-1) };
   const across = { from: levels.low, to: levels.high };
+  // A row unlike the other one is added first: it changes sums, means, extremes and sizes at once.
+  if (allowed(1) && allowed(2)) yield [[levels.high, levels.low], [levels.low]];
   // All sizes by turns: some mechanisms reveal a row only among many, or only the last one.
   for (const common of corners.slice(0, COMMON_CORNERS)) {
     const others = (n: number): unknown[] => repeated(common, Math.max(0, n - 1));

@@ -3,8 +3,8 @@ import type { Effort } from "./effort.ts";
 /** A tree is grown anew when the stored draws have grown by this factor. */
 const GROWTH_FACTOR = { quick: 2, thorough: 4, sparing: 8 };
 
-/** With effort `quick`, the smaller factor while the last tree was grown on fewer draws than `below`. */
-const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
+/** With effort `quick`, the smaller factors while the last tree was grown on fewer draws than `below`. */
+const EARLY_GROWTH = [{ factor: 1.05, below: 1 << 6 }, { factor: 1.4, below: 1 << 12 }];
 
 /** With the other efforts no tree is grown before this many draws. */
 const FIRST_GROWTH = { thorough: 1 << 10, sparing: 1 << 8 };
@@ -19,6 +19,6 @@ export const BATCH_SHARE: Readonly<Record<Effort, number>> = {
 /** Returns the number of stored draws at which the next tree is grown, after one that was grown on `grownAt` of them; 0 before the first. */
 export function nextGrowth(effort: Effort, grownAt: number): number {
   if (effort !== "quick") return Math.max(FIRST_GROWTH[effort], GROWTH_FACTOR[effort] * grownAt);
-  const isEarly = grownAt < EARLY_GROWTH.below;
-  return (isEarly ? EARLY_GROWTH.factor : GROWTH_FACTOR.quick) * grownAt;
+  const early = EARLY_GROWTH.find(({ below }) => grownAt < below);
+  return (early?.factor ?? GROWTH_FACTOR.quick) * grownAt;
 }
