@@ -91,7 +91,8 @@ function withRow(law: LossLaw, rate: number): LossLaw {
       },
     }),
     infinite: 0,
-    lowest: mixed(law.lowest, rate),
+    // No mixed loss is below it. What the law leaves out below its lowest loss would count as infinite the other way round.
+    lowest: intervalMass === undefined ? mixed(law.lowest, rate) : Math.log1p(-rate),
     highest: mixed(law.highest, rate),
     deviation: mixedDeviation(law, rate),
     relativeError: law.relativeError + 1e-14 +

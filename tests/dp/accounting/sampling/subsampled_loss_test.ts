@@ -5,6 +5,11 @@ import {
 } from "../../../../lib/dp/accounting/loss_distribution/privacy_loss.ts";
 import { poissonSubsampledLoss } from "../../../../lib/dp/accounting/sampling/subsampled_loss.ts";
 import { normalMass } from "../../../../lib/core/numeric/normal_interval.ts";
+import { normalTail } from "../../../../lib/core/numeric/normal_tail.ts";
+import {
+  deltaBounds,
+  epsilonBounds,
+} from "../../../../lib/dp/accounting/loss_distribution/privacy_loss_distribution.ts";
 import { bigNumber } from "../../../core/numeric/big_number.ts";
 
 // ln(1 − q + q·e^l), by 80 digits. Mutants: what is not sampled left out, or counted whole, where losses are large.
@@ -33,5 +38,22 @@ Deno.test("poissonSubsampledLoss() gives intervals of losses their probability w
     const p = rate * normalMass(...ends);
     assertAlmostEquals(forward.intervalMass!(from, to).p, p, 1e-10 * p);
     assertAlmostEquals(backward.intervalMass!(-to, -from).q, p, 1e-10 * p);
+  }
+});
+
+// Losses without the row are at most −ln(1 − rate). Mutant: those below the range of the law without samples counted as infinite, 2e-28 of each step.
+Deno.test("poissonSubsampledLoss() bounds ε where δ is 10⁻²⁵ and less, also of a thousand steps", () => {
+  const mu = 1, rate = 0.01, loss = poissonSubsampledLoss(gaussianLoss({ mu }), { rate });
+  for (const epsilon of [5, 6]) {
+    // The ratio is above e^ε beyond this.
+    const at = Math.log((Math.expm1(epsilon) + rate) / rate) / mu + mu / 2;
+    const exact = rate * normalTail(at - mu) - (Math.expm1(epsilon) + rate) * normalTail(at);
+    const { lower, upper } = deltaBounds([{ loss, count: 1 }], { epsilon });
+    assert(lower <= exact && exact <= upper && upper < 1.01 * exact, `${lower} ${exact} ${upper}`);
+    assert(exact < 1e-22);
+  }
+  for (const delta of [1e-25, 1e-28]) {
+    const { lower, upper } = epsilonBounds([{ loss, count: 1000 }], { delta });
+    assert(upper < 1.0002 * lower && upper < 9, `${delta}: ${lower} to ${upper}`);
   }
 });
