@@ -19,7 +19,8 @@ const USUAL_DRAWS = 20_000;
 /**
  * Returns a program behind an HTTP endpoint. Requests and answers are those of `processSubject`, one JSON object in the body of each POST
  * and one in its response, one after the other. The first line of a program, such as
- * `{"dpcheck":1,"order":true}`, is what the endpoint answers to a GET; without that it is asked for one output a request.
+ * `{"dpcheck":1,"order":true}`, is what the endpoint answers to a GET; without that it is asked for one output a request. With
+ * `"parallel":N` in that line up to N requests are under way at once.
  * Answers are not binary. An answer with another status than 200 to 299, and a redirection, are failures.
  *
  * Datasets are sent to the endpoint as they are.
