@@ -65,6 +65,11 @@ for (
     ["loop", byLoop, { claim: one, size: 3 }],
     ["above", form("sparse vector 1, cut-off 1"), { claim: one, size: 3 }],
     ["split", clamped, { claim: one, relation: replaceOne }],
+    ["together", form("noisy max, Laplace"), {
+      // Half of what the same noise costs where answers move apart.
+      claim: (relation: Relation) => pure({ epsilon: 0.5, relation }),
+      relation: relationNamed("change-together-by-1")!,
+    }],
     ["gauss", normal, {
       claim: (relation: Relation) => gaussian({ mu: Math.SQRT1_2 + 1e-15, relation }),
     }],
@@ -302,7 +307,8 @@ Deno.test("rejection() finds the cases of the domain and the relation again", ()
     "a larger domain": (c) => c.domain.rows.max = 5,
     "more rows": (c) => c.domain.size.max++,
     "another relation": (c) => c.claim.relation = "change-each-by-2",
-    "a case less": (c) => c.cases.pop(),
+    "the last case less": (c) => c.cases.pop(),
+    "the first case less": (c) => c.cases.shift(),
     "a case twice": (c) => c.cases.push(c.cases[0]),
     "a premise more": (c) => c.cases[0].premises.push([{ x0: "1", "": "-1" }, false]),
     "data of another form": (c) => c.cases[0].right = c.cases[0].left,
@@ -311,7 +317,7 @@ Deno.test("rejection() finds the cases of the domain and the relation again", ()
       c.cases[0].right = { value: [1, 1] };
     },
   };
-  for (const name of ["index", "split", "above"]) {
+  for (const name of ["index", "split", "above", "together"]) {
     for (const [what, change] of Object.entries(changes)) {
       const certificate = JSON.parse(genuine[name]!);
       change(certificate);

@@ -46,6 +46,12 @@ const merged: Program = (row, source) => {
   return ones;
 };
 
+/** A choice with this exponent beside noise that has no end. */
+const beside = (exponent: number): Program => (row, source) => [
+  row ^ source.choice({ exponents: [0, exponent] }),
+  source.geometric({ rate: 2 }),
+];
+
 Deno.test("enumerateAgain() finds the laws of programs that were enumerated", () => {
   const cases: readonly (readonly [Program, number | undefined, object?])[] = [
     [respond, 4],
@@ -54,6 +60,7 @@ Deno.test("enumerateAgain() finds the laws of programs that were enumerated", ()
     [split, 8],
     [merged, 128],
     [noisy, undefined],
+    [beside(1), undefined, { epsilon: 1.5 }],
     [noisy, undefined, { epsilon: 0.5, delta: 0.3 }],
     [(row, source) => row + source.geometric({ rate: 2 }), undefined, { epsilon: 3, delta: 0.9 }],
     [
@@ -102,6 +109,9 @@ Deno.test("enumerateAgain() rejects laws that are not the program's", () => {
     [noisy, (row, source) => 0 * row + source.discreteLaplace({ rate: 1 })],
     [noisy, (row, source) => row + source.discreteGaussian({ variance: 2 })],
     [merged, (row, source) => row ^ (merged(row, source) as number)],
+    // Bounds of a choice whose weights sum to more than 1, beside a law without an end.
+    [beside(1), beside(0.5), { epsilon: 1.5 }],
+    [beside(1), beside(2), { epsilon: 1.5 }],
   ];
   const { laws, ...rest } = JSON.parse(certificate(respond));
   const more = laws.map((law: { outputs: object }) => ({

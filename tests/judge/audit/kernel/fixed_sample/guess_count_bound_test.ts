@@ -67,6 +67,22 @@ Deno.test("GuessCountBound.lowerBound() is 0 without guesses and when most are w
   assertEquals(guess.lowerBound(), 0);
 });
 
+// Mutant: draws whose outputs did not come, which a program may have chosen, are left out.
+Deno.test("GuessCountBound counts lost draws as wrong guesses where there is one for their side", () => {
+  const boundOf = (left: number, lost?: { left: number; right: number }): number => {
+    const guess = guessTest(cellsWith([[10, 90], [60, 40]]), {
+      epsilon: 1,
+      alpha: 0.05,
+      draws: 400,
+      source,
+    });
+    guess.add({ ...batchWith([[left, 180], [100, 0]]), ...lost && { lost } });
+    return guess.lowerBound();
+  };
+  assertEquals(boundOf(20, { left: 40, right: 0 }), boundOf(60));
+  assert(boundOf(60) < boundOf(20));
+});
+
 /** The lower bound for so many right guesses when all guesses were made. */
 function clopperPearson(right: number, goal: number, alpha: number): number {
   const rate = clopperPearsonLower({ successes: right, trials: goal, alpha });
