@@ -15,19 +15,7 @@ const UNIT_ROUNDOFF = 2 ** -53;
  * which the expectation of every convex function of the sum is bounded on either side (Strassen's convex order). What was added up is between them too, for
  * the order is kept by independent sums.
  */
-export interface RatioSum {
-  /** Number of ratios added. */
-  readonly count: number;
-  /** The distance of two points, in the logarithm. */
-  readonly step: number;
-  /** The logarithm of the first point, in steps. */
-  readonly first: number;
-  /** The larger law: what is between two points is split among them with its mean, and so is what is beyond them, with 0 and infinity. */
-  readonly spread: Float64Array;
-  /** Its probability of 0. */
-  readonly zero: number;
-  /** Share of its mean at infinity. */
-  readonly infinite: number;
+export interface RatioSum extends SpreadSum {
   /** The smaller law: what is about a point is merged, as probabilities. */
   readonly merged: Float64Array;
   /**
@@ -37,6 +25,22 @@ export interface RatioSum {
   readonly moments: readonly Float64Array[];
   /** Its probability of 0. */
   readonly least: number;
+}
+
+/** The larger law alone: what is between two points is split among them with its mean, and so is what is beyond them, with 0 and infinity. */
+export interface SpreadSum {
+  /** The mean: number of ratios, or of products of them, that are added. */
+  readonly count: number;
+  /** The distance of two points, in the logarithm. */
+  readonly step: number;
+  /** The logarithm of the first point, in steps. */
+  readonly first: number;
+  /** Probabilities of the points. */
+  readonly spread: Float64Array;
+  /** Its probability of 0. */
+  readonly zero: number;
+  /** Share of its mean at infinity. */
+  readonly infinite: number;
   /** Every mass and mean is right up to a factor e^±`relativeError`. */
   readonly relativeError: number;
 }
@@ -53,7 +57,7 @@ export function ratioSum(loss: PrivacyLoss, count: number, most = 1): RatioSum {
 }
 
 /** One ratio, by cells of its logarithm. */
-function oneRatio({ forward, backward }: PrivacyLoss, most: number): RatioSum {
+export function oneRatio({ forward, backward }: PrivacyLoss, most: number): RatioSum {
   const { atoms, intervalMass } = forward;
   // Range of the losses of P and Q.
   const lowest = Math.min(forward.lowest, -backward.highest);
@@ -167,7 +171,7 @@ function added(a: RatioSum, b: RatioSum): RatioSum {
 }
 
 /** The points that a sum of two points is between, from the larger one on, and the share of the upper one: these depend on their distance alone. */
-function offsets(most: number, step: number): { places: Int32Array; shares: Float64Array } {
+export function offsets(most: number, step: number): { places: Int32Array; shares: Float64Array } {
   const places = new Int32Array(most + 1), shares = new Float64Array(most + 1);
   for (let apart = 0; apart <= most; apart++) {
     const smaller = Math.exp(-apart * step), place = Math.floor(Math.log1p(smaller) / step);

@@ -175,16 +175,52 @@ Deno.test("allocatedParts() encloses δ of rows in several of the steps", () => 
   }
 });
 
-// Mutant: blocks of two steps each.
-Deno.test("allocatedParts() divides five steps into blocks of two and of three for rows in two of them", () => {
-  const loss = gaussianLoss({ mu: 1 });
-  const [two, three] = [2, 3].map((steps) => allocatedParts(loss, { steps }).upper[0]!);
-  const { upper } = allocatedParts(loss, { steps: 5, chosen: 2 });
-  const [ours, blocks] = [upper, [two!, three!]].map((parts) =>
-    deltaBounds(parts, { epsilon: 3 }).upper
-  );
-  assertEquals(ours, blocks);
-  assert(ours! < 0.00303, `${ours}`);
+/** δ of normal noise of μ = 1 in two of three steps, one way and the other, by the midpoint rule. */
+function twoOfThree(epsilon: number): [number, number] {
+  const step = 0.1, points: { ratio: number; q: number }[] = [];
+  for (let x = -8 + step / 2; x < 11; x += step) {
+    points.push({
+      ratio: Math.exp(x - 0.5),
+      q: Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI) * step,
+    });
+  }
+  let [forward, backward] = [0, 0];
+  for (const a of points) {
+    for (const b of points) {
+      for (const c of points) {
+        const mean = (a.ratio * b.ratio + (a.ratio + b.ratio) * c.ratio) / 3;
+        const q = a.q * b.q * c.q;
+        forward += q * Math.max(0, mean - Math.exp(epsilon));
+        backward += q * Math.max(0, 1 - Math.exp(epsilon) * mean);
+      }
+    }
+  }
+  return [forward, backward];
+}
+
+// Mutants: shares of two of the four points swapped; the products of a new ratio with the sum after it.
+Deno.test("allocatedParts() is within 2% of δ of Gaussian noise in two of three steps", () => {
+  const { upper } = allocatedParts(gaussianLoss({ mu: 1 }), { steps: 3, chosen: 2 });
+  for (const epsilon of [0.5, 3, 5]) {
+    const exact = twoOfThree(epsilon);
+    for (const [i, side] of (["forward", "backward"] as const).entries()) {
+      const most = deltaBounds(oneWay(upper, side), { epsilon }).upper;
+      const said = `${side} ${epsilon}: ${exact[i]}, ${most}`;
+      assert(exact[i]! <= most * (1 + 1e-4) && most <= 1.03 * exact[i]!, said);
+    }
+  }
+});
+
+// Mutant: groups of one size.
+Deno.test("allocatedParts() divides the steps into groups of sizes that differ by one", () => {
+  const loss = approximateLoss({ epsilon: 0.5 });
+  const countsOf = (steps: number, chosen: number): number[] =>
+    allocatedParts(loss, { steps, chosen }).upper.map(({ count }) => count);
+  // 31 and 32; 1 with one, 3 and 3 with two; 5 with one, 11 with two; 2 of 2, 3 and 3 with two.
+  assertEquals(countsOf(63, 2), [1, 1]);
+  assertEquals(countsOf(7, 5), [1, 2]);
+  assertEquals(countsOf(16, 3), [1, 1]);
+  assertEquals(countsOf(8, 6), [2, 2]);
 });
 
 longTest(
