@@ -59,7 +59,7 @@ export function deltaBounds(
   const { epsilon } = requireFields("deltaBounds", options, {});
   requireKnown("call deltaBounds()", options, ["epsilon"]);
   requireNonNegative("bound delta", "epsilon", epsilon);
-  const directions = directionsOf(parts), mu = composedMu(directions[0]!);
+  const directions = directionsOf(parts), mu = normalMu(directions);
   if (mu !== undefined) return normalDelta(mu, epsilon);
   const { lower, upper } = adaptiveDelta(directions, { epsilon });
   return { lower, upper };
@@ -90,10 +90,15 @@ export function epsilonBounds(
   if (delta >= 1) {
     throw new RangeError(`Cannot bound epsilon: delta must be below 1: current value is ${delta}`);
   }
-  const directions = directionsOf(parts), mu = composedMu(directions[0]!);
+  const directions = directionsOf(parts), mu = normalMu(directions);
   if (mu !== undefined) return normalEpsilon(mu, delta);
   const { lower, upper } = adaptiveEpsilon(directions, { delta });
   return { lower, upper };
+}
+
+/** The μ of a composition of Gaussian losses alone, which are the same in both directions. */
+function normalMu(directions: readonly (readonly LawPower[])[]): number | undefined {
+  return directions.length === 1 ? composedMu(directions[0]!) : undefined;
 }
 
 /** The laws of every part, in both directions unless they are the same. */

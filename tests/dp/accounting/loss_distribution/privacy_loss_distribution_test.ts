@@ -240,3 +240,15 @@ Deno.test("bounds of Gaussian losses alone are in closed form, down to the least
       .toPrecision(9),
   );
 });
+
+// Mutant: one direction taken for both.
+Deno.test("bounds of a loss that is Gaussian in one direction are those of the worse direction", () => {
+  const { forward } = gaussianLoss({ mu: 0.1 }), { backward } = approximateLoss({ epsilon: 2 });
+  for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
+    // Randomised response: (e² − e)/(1 + e²) at ε = 1.
+    const exact = (Math.E ** 2 - Math.E) / (1 + Math.E ** 2);
+    const { lower, upper } = deltaBounds([{ loss, count: 1 }], { epsilon: 1 });
+    assert(lower <= exact && exact <= upper && upper < 1.002 * exact, `${lower} ${upper}`);
+    assert(epsilonBounds([{ loss, count: 1 }], { delta: 0.1 }).upper > 1.5);
+  }
+});
