@@ -1,3 +1,4 @@
+import type { Claim } from "../../../core/claims/claim.ts";
 import type { Dataset } from "../../../core/relations/dataset.ts";
 import type { Mechanism } from "../../../core/mechanism/mechanism.ts";
 import { seenKey } from "../../exact/enumeration/output_key.ts";
@@ -121,23 +122,28 @@ export const loss: Law<CheckedMechanism> = {
     "`domain` or the relation",
   check({ mechanism, pairs, seed, note }): LawOutcome {
     const source = new SeededSource(seed);
+    const claims = [mechanism.claim, ...mechanism.alsoKeeps ?? []];
     let checked = false;
     for (const pair of pairs) {
-      for (const [left, right] of [[pair.left, pair.right], [pair.right, pair.left]] as const) {
-        for (const [index, claim] of [mechanism.claim, ...mechanism.alsoKeeps ?? []].entries()) {
-          const share = lossOf(mechanism, { claim, left, right, source });
-          if (share === undefined) continue;
-          checked = true;
-          if (index === 0) note(share, pair);
-          if (exceeds(share)) {
-            return {
-              what: `A pair loses ${share.toPrecision(4)} times what ${
-                index === 0 ? "the claim" : "alsoKeeps"
-              } allows.`,
-              shown: { claim: { ...claim, relation: claim.relation.name }, left, right },
-            };
-          }
-        }
+      const one = statedOn(mechanism, pair.left), other = statedOn(mechanism, pair.right);
+      for (const [left, right] of [[one, other], [other, one]] as const) {
+        const shares = sharesLost(mechanism, { claims, left, right, source });
+        if (shares === undefined) continue;
+        checked = true;
+        note(shares[0]!, pair);
+        const index = shares.findIndex(exceeds);
+        if (index < 0) continue;
+        const { relation, ...claim } = claims[index]!;
+        return {
+          what: `A pair loses ${shares[index]!.toPrecision(4)} times what ${
+            index === 0 ? "the claim" : "alsoKeeps"
+          } allows.`,
+          shown: {
+            claim: { ...claim, relation: relation.name },
+            left: left.data,
+            right: right.data,
+          },
+        };
       }
     }
     return checked
@@ -146,39 +152,55 @@ export const loss: Law<CheckedMechanism> = {
   },
 };
 
-/** The share of a claim that the left side of a pair loses; `undefined` where no law is stated. */
-function lossOf(
+/** A dataset with the law that is stated on it, where that can be enumerated: outputs and logarithms of their chances. */
+interface StatedOn {
+  readonly data: Dataset;
+  readonly law: { readonly keys: readonly string[]; readonly logs: readonly number[] } | undefined;
+}
+
+function statedOn(mechanism: Mechanism, data: Dataset): StatedOn {
+  const law = lawOf(mechanism, data);
+  if (law === undefined) return { data, law };
+  return {
+    data,
+    law: {
+      keys: law.map(({ output }) => seenKey(output)),
+      logs: law.map(({ probability }) => Math.log(probability)),
+    },
+  };
+}
+
+/** The share of each claim that the left side of a pair loses; `undefined` where no law is stated. */
+function sharesLost(
   mechanism: Mechanism,
-  { claim, left, right, source }: {
-    readonly claim: Mechanism["claim"];
-    readonly left: Dataset;
-    readonly right: Dataset;
+  { claims, left, right, source }: {
+    readonly claims: readonly Claim[];
+    readonly left: StatedOn;
+    readonly right: StatedOn;
     readonly source: SeededSource;
   },
-): number | undefined {
-  const law = lawOf(mechanism, left);
-  if (law !== undefined && law.length <= MOST_OUTPUTS) {
-    const others = new Map(
-      lawOf(mechanism, right)!.map((
-        { output, probability },
-      ) => [seenKey(output), Math.log(probability)]),
-    );
-    const logs = law.map(({ output, probability }) => ({
-      key: seenKey(output),
-      log: Math.log(probability),
-    }));
-    return lossOfLaws(claim, {
-      left: logs.map(({ log }) => log),
-      right: logs.map(({ key }) => others.get(key) ?? -Infinity),
-    });
+): number[] | undefined {
+  if (left.law !== undefined && left.law.keys.length <= MOST_OUTPUTS && right.law !== undefined) {
+    const { keys, logs } = right.law, others = new Map(keys.map((key, i) => [key, logs[i]!]));
+    const laws = {
+      left: left.law.logs,
+      right: left.law.keys.map((key) => others.get(key) ?? -Infinity),
+    };
+    return claims.map((claim) => lossOfLaws(claim, laws));
   }
   if (mechanism.logDensity === undefined) return undefined;
-  const count = claim.kind === "pure" ? LOSS_DRAWS : CURVE_DRAWS;
-  const drawn = Array.from({ length: count }, () => mechanism.sample(left, source));
-  const logs = drawn.map((output) =>
-    [left, right].map((data) => mechanism.logDensity!(output, data)) as [number, number]
+  // The same draws serve all claims.
+  const count = claims.every(({ kind }) => kind === "pure") ? LOSS_DRAWS : CURVE_DRAWS;
+  const logs = Array.from({ length: count }, () => {
+    const output = mechanism.sample(left.data, source);
+    return [left.data, right.data].map((data) => mechanism.logDensity!(output, data)) as [
+      number,
+      number,
+    ];
+  });
+  return claims.map((claim) =>
+    claim.kind === "pure"
+      ? Math.max(0, ...logs.map(([log, other]) => lossAt(log, other))) / claim.epsilon
+      : lossOfDraws(claim, logs.map(([log, other]) => log - other))
   );
-  return claim.kind === "pure"
-    ? Math.max(0, ...logs.map(([log, other]) => lossAt(log, other))) / claim.epsilon
-    : lossOfDraws(claim, logs.map(([log, other]) => log - other));
 }
