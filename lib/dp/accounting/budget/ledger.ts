@@ -180,10 +180,17 @@ export function openLedger(path: string, options: LedgerOptions): Budget {
         return false;
       }
     },
-    spend: (claim: Claim, alsoKeeps: readonly Claim[] = [], { purpose }: SpendOptions = {}) =>
-      spendOn([[claim, ...alsoKeeps]], [purpose]),
-    spendAll: (claims: readonly Claim[], { purposes }: SpendAllOptions = {}) =>
-      spendOn(Array.from(claims, (claim) => [claim]), purposes),
+    spend(claim: Claim, alsoKeeps: readonly Claim[] = [], options: SpendOptions = {}): void {
+      const { purpose } = requireFields("spend", options, { purpose: "text?" });
+      requireKnown("call spend()", options, ["purpose"]);
+      spendOn([[claim, ...alsoKeeps]], [purpose]);
+    },
+    spendAll(claims: readonly Claim[], options: SpendAllOptions = {}): void {
+      const { purposes } = requireFields("spendAll", options, { purposes: "list?" });
+      requireKnown("call spendAll()", options, ["purposes"]);
+      for (const purpose of purposes ?? []) requireKind("spendAll", "purposes", purpose, "text");
+      spendOn(Array.from(claims, (claim) => [claim]), purposes);
+    },
   });
 }
 

@@ -280,3 +280,21 @@ Deno.test("openLedger() refuses another limit, another machine, other files and 
     assert(!budget.canSpend(quarter));
   });
 });
+
+Deno.test("a ledger refuses purposes that are no texts before anything is spent", async () => {
+  await withFile((path) => {
+    const budget = openLedger(path, { limit: one });
+    const wrong = (options: unknown): never => options as never;
+    for (const options of [null, { purpose: 5 }, { purposes: ["mean"] }]) {
+      assertThrows(() => budget.spend(half, [], wrong(options)), TypeError, "Cannot call spend()");
+    }
+    for (const options of [{ purposes: "mean" }, { purposes: [5] }, { purpose: "mean" }]) {
+      assertThrows(
+        () => budget.spendAll([half], wrong(options)),
+        TypeError,
+        "Cannot call spendAll()",
+      );
+    }
+    assertEquals(budget.ledger, []);
+  });
+});
