@@ -8,7 +8,8 @@ export function categoryPlaces<Category>(
   categories: readonly Category[],
   { least }: { readonly least: number },
 ): Map<Category, number> {
-  const places = new Map(categories.map((category, i) => [category, i]));
+  const places = new Map<Category, number>();
+  for (const [i, category] of categories.entries()) places.set(category, i);
   const { length } = categories;
   if (length < least || places.size !== length) {
     throw new RangeError(

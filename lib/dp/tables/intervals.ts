@@ -60,23 +60,28 @@ export function ratioInterval(
     }
     reaches[i] = high + 1;
   }
+  // There may be an interval for each of many groups.
+  const count = 2 * PIECES, starts = new Float64Array(count), ends = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    starts[i] = Math.max(lower, most * (i - PIECES) / PIECES);
+    ends[i] = Math.min(upper, most * (i - PIECES + 1) / PIECES);
+  }
   return (noisySum, noisySize) => {
     let first = Infinity, last = -Infinity;
-    for (let i = -PIECES; i < PIECES; i++) {
-      const from = Math.max(lower, most * i / PIECES);
-      const to = Math.min(upper, most * (i + 1) / PIECES);
-      const reach = reaches[Math.max(Math.abs(i), Math.abs(i + 1))]!;
+    for (let i = 0; i < count; i++) {
+      const from = starts[i]!, to = ends[i]!;
+      const reach = reaches[i < PIECES ? PIECES - i : i - PIECES + 1]!;
       // |sum − θ·size| ≤ reach
-      const [one, other] = [(noisySum - reach) / noisySize, (noisySum + reach) / noisySize];
-      let [least, greatest] = one < other ? [one, other] : [other, one];
+      let least = (noisySum - reach) / noisySize, greatest = (noisySum + reach) / noisySize;
+      if (noisySize < 0) [least, greatest] = [greatest, least];
       if (noisySize === 0) {
         [least, greatest] = Math.abs(noisySum) <= reach ? [from, to] : [Infinity, -Infinity];
       }
-      least = Math.max(least, from);
-      greatest = Math.min(greatest, to);
+      if (least < from) least = from;
+      if (greatest > to) greatest = to;
       if (least > greatest) continue;
-      first = Math.min(first, least);
-      last = Math.max(last, greatest);
+      if (least < first) first = least;
+      if (greatest > last) last = greatest;
     }
     return first <= last ? [first, last] : [lower, upper];
   };

@@ -180,6 +180,8 @@ async function typesOf(client: Client, source: string): Promise<Map<string, SqlT
   );
 }
 
+const KEY_TYPES = { text: "text", double: "float8", integer: "int8" } as const;
+
 async function answerOf(client: Client, plan: Plan, table: SqlTable): Promise<Found> {
   let count = 0;
   const { query, keys } = queryOf(plan, {
@@ -187,8 +189,7 @@ async function answerOf(client: Client, plan: Plan, table: SqlTable): Promise<Fo
     dialect: postgresDialect,
     place: ({ name, type }) => {
       const [k, p] = [++count, ++count];
-      const kind = type === "text" ? "text" : "float8";
-      return `unnest($${k}::${kind}[], $${p}::int[]) AS ${name}(k, p)`;
+      return `unnest($${k}::${KEY_TYPES[type]}[], $${p}::int[]) AS ${name}(k, p)`;
     },
   });
   const values = keys.flatMap(({ rows }) => [rows.map(([key]) => key), rows.map(([, at]) => at)]);

@@ -6,6 +6,7 @@ const { double: doubleOf, unlessNaN } = doublesAs("float8");
 /** The SQL of PostgreSQL 12 and later. Its arithmetic ends in an error where that of others gives an infinity or 0, so every operation is looked at before. */
 export const postgresDialect: Dialect = {
   name: "PostgreSQL",
+  keepsIntegers: true,
   column: quotedName,
   text: quotedText,
   canHold: (text) => text.isWellFormed() && !text.includes("\0"),

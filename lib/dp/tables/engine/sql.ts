@@ -14,6 +14,8 @@ import {
 export type SqlType =
   | "text"
   | "integer"
+  /** Whole numbers that may be beyond 64 bits with a sign. */
+  | "wide integer"
   | "decimal"
   | "double"
   | "boolean"
@@ -52,6 +54,8 @@ export interface Dialect {
   readonly square: (double: string) => string;
   /** A value as windows are divided by it. */
   readonly alike: (value: string) => string;
+  /** Whether columns of whole numbers are keys and persons as they are, and not as texts. */
+  readonly keepsIntegers?: boolean;
   /** A pseudo-random whole number of expressions, which differs by key. */
   readonly hash: (parts: readonly string[], key: number) => string;
 }
@@ -71,8 +75,8 @@ export interface SqlTable {
 /** Listed keys (`k`) and their places (`p`). */
 export interface KeyTable {
   readonly name: string;
-  readonly type: "text" | "double";
-  readonly rows: readonly (readonly [key: string | number, place: number])[];
+  readonly type: "text" | "double" | "integer";
+  readonly rows: readonly (readonly [key: string | number | bigint, place: number])[];
 }
 
 /** A plan as one query, and the key tables that it reads. */
@@ -253,15 +257,17 @@ class QueryWriter {
     return `(${whole(`floor(${quotient(x, granularity)} + ${double(0.5)})`)} - (${origin}))`;
   }
 
+  /** NULL where there is no number. Most are within the limits, and NaN is in no database below infinity. */
   #clipped({ value, lower, upper }: Clipped): string {
-    const x = this.#name("x", this.#number(value)), { double } = this.#dialect;
-    return `(CASE WHEN ${x} < ${double(lower)} THEN ${double(lower)} WHEN ${x} > ${
-      double(upper)
-    } THEN ${double(upper)} ELSE ${x} END)`;
+    const x = this.#name("x", this.#number(value, "or NaN")), { double } = this.#dialect;
+    const least = double(lower), most = double(upper);
+    return `(CASE WHEN ${x} BETWEEN ${least} AND ${most} THEN ${x} WHEN ${x} < ${least} THEN ${least} WHEN ${x} <= ${
+      double(Infinity)
+    } THEN ${most} END)`;
   }
 
-  /** A double; NULL where it is missing or NaN. */
-  #number(value: NumberOfRow): string {
+  /** A double; NULL where it is missing or NaN, which a cell may also give as such. */
+  #number(value: NumberOfRow, odd: "or NaN" | "as NULL" = "as NULL"): string {
     const { double } = this.#dialect;
     switch (value.kind) {
       case "constant":
@@ -274,11 +280,11 @@ class QueryWriter {
         return this.#dialect.apply(value.operator, left, divisor);
       }
       case "cell":
-        return this.#numberOfCell(value.cell, value.days);
+        return this.#numberOfCell(value.cell, value.days, odd);
     }
   }
 
-  #numberOfCell({ column, lookup }: Cell, days: boolean): string {
+  #numberOfCell({ column, lookup }: Cell, days: boolean, odd: "or NaN" | "as NULL"): string {
     if (lookup !== undefined) {
       const numbers = lookup.cells.map(days ? dayOf : numberOf);
       return this.#lookup(column, lookup.keys, { type: "double", values: numbers });
@@ -291,10 +297,13 @@ class QueryWriter {
       case "text":
         return numberOfText(cell);
       case "integer":
+      case "wide integer":
         return asDouble(cell, type);
       case "decimal":
-      case "double":
-        return unlessNaN(asDouble(cell, type));
+      case "double": {
+        const double = asDouble(cell, type);
+        return odd === "or NaN" ? double : unlessNaN(double);
+      }
       default:
         return asDouble("NULL", "double");
     }
@@ -321,6 +330,7 @@ class QueryWriter {
         };
       case "text":
       case "integer":
+      case "wide integer":
       case "boolean":
         return { sql: this.#dialect.asText(cell, type), type: "text" };
       default:
@@ -331,6 +341,9 @@ class QueryWriter {
   /** Who a row is of. Decimals are told apart by all of their digits, as no double can. */
   #person(column: string): string {
     const type = this.#typeOf(column);
+    if (type.endsWith("integer") && this.#dialect.keepsIntegers) {
+      return this.#dialect.column(column);
+    }
     return type === "decimal"
       ? this.#dialect.asText(this.#dialect.column(column), type)
       : this.#key({ column }).sql;
@@ -383,9 +396,14 @@ class QueryWriter {
 
   #part(part: KeyPart): Placed {
     if (part.kind === "bins") return { sql: this.#bin(part), keys: undefined, found: (key) => key };
-    const { cell, texts, missing, unseen } = part, { sql, type } = this.#key(cell);
-    const rows = texts.flatMap((text, place): [string | number, number][] => {
-      const key = this.#keyOf(text, type);
+    const { cell, texts, missing, unseen } = part;
+    const isInteger = cell.lookup === undefined && this.#typeOf(cell.column) === "integer" &&
+      this.#dialect.keepsIntegers === true;
+    const { sql, type } = isInteger
+      ? { sql: this.#dialect.column(cell.column), type: "integer" as const }
+      : this.#key(cell);
+    const rows = texts.flatMap((text, place): [string | number | bigint, number][] => {
+      const key = type === "integer" ? integerOf(text) : this.#keyOf(text, type);
       return key === undefined ? [] : [[key, place]];
     });
     const keys: KeyTable = { name: `keys${this.#keys.length}`, type, rows };
@@ -454,6 +472,13 @@ class QueryWriter {
       }
     }
   }
+}
+
+/** The whole number of 64 bits that has this text; `undefined` where none has it. */
+function integerOf(text: string): bigint | undefined {
+  if (!/^(0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
+  const whole = BigInt(text);
+  return BigInt.asIntN(64, whole) === whole ? whole : undefined;
 }
 
 /** A part of a key as it is found in rows. */

@@ -74,7 +74,7 @@ function requirePlan(name: string, plan: Plan): void {
 function sparkKeys({ name, type, rows }: KeyTable): string {
   const { text, double } = sparkDialect;
   const listed = rows.map(([key, place]) =>
-    `(${typeof key === "string" ? text(key) : double(key)}, ${place})`
+    `(${typeof key === "string" ? text(key) : double(Number(key))}, ${place})`
   );
   // No cell is equal to NULL.
   const none = `(CAST(NULL AS ${type === "text" ? "STRING" : "DOUBLE"}), 0)`;
@@ -84,7 +84,7 @@ function sparkKeys({ name, type, rows }: KeyTable): string {
 function bigqueryKeys({ name, type, rows }: KeyTable): string {
   const { text, double } = bigqueryDialect;
   const listed = rows.map(([key, place]) =>
-    `STRUCT(${typeof key === "string" ? text(key) : double(key)} AS k, ${place} AS p)`
+    `STRUCT(${typeof key === "string" ? text(key) : double(Number(key))} AS k, ${place} AS p)`
   );
   const none = `STRUCT(CAST(NULL AS ${type === "text" ? "STRING" : "FLOAT64"}) AS k, 0 AS p)`;
   return `UNNEST([${listed.join(", ") || none}]) AS ${name}`;

@@ -152,7 +152,7 @@ async function withWriter(
     await withFolder((folder) =>
       test(folder, (query, file, version = "V1") =>
         connection.run(
-          `COPY (${query}) TO '${folder}/${file}' (FORMAT parquet, PARQUET_VERSION ${version})`,
+          `COPY (${query}) TO '${folder}/${file}' (FORMAT parquet, COMPRESSION uncompressed, PARQUET_VERSION ${version})`,
         ))
     );
   } finally {
@@ -201,5 +201,95 @@ Deno.test("persons of a Parquet file are told apart by all of their digits and l
         }).where("x = 0.3");
         assertEquals((await where.count({ epsilon: 1e6 })).rows[0]!.value, 3000);
       }
+    }
+  }));
+
+// Mutants: whole numbers of 128 bits compared with keys of 64, which ends in an error for a row; −0 or 01 as the keys 0 and 1.
+Deno.test("duckdb groups by whole numbers of every width, and no cell is an error", async () => {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  try {
+    const values = ["0", "9007199254740993", "9223372036854775807", "18446744073709551615", "-1"];
+    const keys = [...values, "-0", "01", "+1", "1.0", "9".repeat(40)];
+    for (
+      const [type, cells] of Object.entries({
+        BIGINT: [...values.slice(0, 3), "-1", "9007199254740992"],
+        UBIGINT: values.slice(0, 4),
+        HUGEINT: [...values, `-${2n ** 127n}`, `${2n ** 127n - 1n}`],
+        UHUGEINT: [...values.slice(0, 4), `${2n ** 128n - 1n}`],
+      })
+    ) {
+      const rows = [...cells, "NULL"].map((cell) => `(CAST('${cell}' AS ${type}))`)
+        .join(", ").replaceAll("'NULL'", "NULL");
+      await connection.run(
+        `CREATE OR REPLACE TABLE wide AS SELECT g FROM (VALUES ${rows}) AS t(g)`,
+      );
+      const asked = table(duckdb("wide", { connection: connection as never }), {
+        columns: { g: { type: "category", values: keys } },
+        unit: { person: "g" },
+        relation: addRemoveOne,
+        budget: { epsilon: 1e9 },
+      }).boundContributions({ groups: 1, rows: 1 });
+      const { rows: found } = await asked.groupBy("g").count({ epsilon: 1e6 });
+      assertEquals(
+        found.map(({ value }) => value),
+        keys.map((key) => cells.includes(key) ? 1 : 0),
+        type,
+      );
+    }
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+});
+
+// Mutants: numbers of a Parquet file compared as they are, so that its statistics decide that none is NaN; the same with statistics that no connection heeds.
+Deno.test("duckdb finds NaN in a Parquet file whose statistics leave it out", () =>
+  withWriter(async (folder, write) => {
+    const { DuckDBInstance } = await import("@duckdb/node-api");
+    const file = `${folder}/rows.parquet`;
+    // Many numbers are written as they are, and no one else is this one.
+    await write(
+      "SELECT CASE WHEN r = 5000 THEN 50.123456 ELSE (r * 7919 % 10007) / 101.0 END AS x FROM range(9000) AS t(r)",
+      "rows.parquet",
+    );
+    const bytes = await Deno.readFile(file), found = new DataView(bytes.buffer);
+    const places = Array.from({ length: bytes.length - 7 }, (_, at) => at)
+      .filter((at) => found.getFloat64(at, true) === 50.123456);
+    assertEquals(places.length, 1);
+    found.setFloat64(places[0]!, NaN, true);
+    await Deno.writeFile(file, bytes);
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    try {
+      await connection.run(`CREATE VIEW rows AS SELECT * FROM '${file}'`);
+      const on = { connection: connection as never };
+      const counts = [parquetRows(file), duckdb(file), duckdb("rows", on)].map(async (rows) => {
+        const asked = table(rows, {
+          columns: { x: { type: "number", lower: 0, upper: 200 } },
+          unit: "row",
+          relation: addRemoveOne,
+          budget: { epsilon: 1e9 },
+        });
+        const sum = await asked.sum("x", { epsilon: 1e7 });
+        const conditions = ["x is missing", "x >= 0", "x <= 200", "x > 99", "x != 5", "-x < 1"];
+        const answers = await Promise.all(
+          conditions.map((condition) => asked.where(condition).count({ epsilon: 1e6 })),
+        );
+        const bins = await asked.groupBy("x", { bins: { x: [0, 100, 200] } }).count({
+          epsilon: 1e6,
+        });
+        return [
+          Math.round(sum.rows[0]!.value),
+          ...[...answers, bins].flatMap(({ rows }) => rows.map(({ value }) => value)),
+        ];
+      });
+      const [memory, ...others] = await Promise.all(counts);
+      assertEquals(memory!.slice(1, 4), [1, 8999, 8999]);
+      for (const each of others) assertEquals(each, memory);
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
     }
   }));
