@@ -6,6 +6,7 @@ import { NotEnumerable } from "../../../../lib/judge/exact/enumeration/branching
 import { checkExactly } from "../../../../lib/judge/exact/enumeration/check_exactly.ts";
 import type { EnumeratedProgram } from "../../../../lib/judge/exact/enumeration/enumerated_program.ts";
 import { drawingFrom } from "../../../../lib/judge/exact/enumeration/drawing_from.ts";
+import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { nextDown, nextUp } from "../../../../lib/core/numeric/round_outward.ts";
 import { type Program, respond, shipped as check } from "./path_cases.ts";
 import { requireRefusals } from "./path_refusals.ts";
@@ -27,6 +28,24 @@ Deno.test("checkExactly() decides equality, and the next double below is refuted
     }),
     { seed: 1, numRuns: 25 },
   );
+});
+
+// Bounds of 256 binary places leave these open, so that the signs of exponential sums decide. Mutants: a positive sum of one output that is not a violation, as
+// sums for δ are not; an excess that is rounded away.
+Deno.test("checkExactly() refutes a loss that exceeds ε or δ by 2^−400, and none that falls short by as much", () => {
+  const near = (sign: bigint): Program => {
+    const unit = 2n ** 400n, exponents = [rational(0n), rational(unit + sign, unit)];
+    return (row, source) => row ^ source.choice({ exponents });
+  };
+  assertEquals(check(near(1n), { epsilon: 1 }).verdict, "refuted");
+  assertEquals(check(near(0n), { epsilon: 1 }).verdict, "holds");
+  assertEquals(check(near(-1n), { epsilon: 1 }).verdict, "holds");
+  const part = (sign: bigint): Program => (row, source) => {
+    const unit = 2n ** 400n, probability = rational(unit / 4n + sign, unit);
+    return row === 0 ? source.bernoulli({ probability }) : false;
+  };
+  assertEquals(check(part(1n), { epsilon: 1, delta: 0.25 }).verdict, "refuted");
+  assertEquals(check(part(0n), { epsilon: 1, delta: 0.25 }).verdict, "holds");
 });
 
 // Mutant: as many binary places for e^−170 as for 1.
