@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { asserted } from "../../lib/core/relations/relation.ts";
 import type { Claim } from "../../lib/core/claims/claim.ts";
@@ -11,13 +12,16 @@ import type { QuestionSpecs } from "../../lib/judge/dialogue/question_kinds.ts";
 import type { Service } from "../../lib/judge/dialogue/service.ts";
 import type { Lifetime } from "../../lib/judge/dialogue/users.ts";
 import type { Domain } from "../../lib/core/relations/dataset.ts";
+import { sessionHtml } from "../../lib/judge/report/session_html.ts";
 import { sessionJson, sessionText } from "../../lib/judge/report/session_text.ts";
 import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { claimOf } from "../options/claim_of.ts";
 import type { AuditArguments, AuditCommandArguments } from "../options/command_options.ts";
 import { datasetsOf } from "../options/datasets_of.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { ExitStatus, statusOf } from "../output/exit_status.ts";
+import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 /** What a module that is a service may say of itself, besides its functions. */
@@ -27,6 +31,9 @@ type Declared = Service<unknown, unknown> & {
   readonly claim?: Claim;
 };
 
+/** Reports that audits of sessions do not have. */
+const UNWRITTEN = ["junit", "sarif", "markdown", "github"] as const;
+
 /**
  * Audits a service that answers questions, and prints the report. Returns the exit status.
  *
@@ -35,7 +42,14 @@ type Declared = Service<unknown, unknown> & {
 export async function runInteractive(
   options: AuditArguments & AuditCommandArguments,
 ): Promise<number> {
-  const { module, exec, url, timeout } = options;
+  const { module, exec, url, timeout, json, html } = options;
+  const unwritten = UNWRITTEN.find((name) => options[name] !== undefined);
+  if (unwritten !== undefined) {
+    throw new BadInput(
+      `--${unwritten} cannot be given with --interactive: its reports are --json and --html`,
+    );
+  }
+  checkOutputFiles({ json, html });
   const named = [module, exec, url].filter((value) => value !== undefined);
   if (named.length !== 1) {
     throw new BadInput("--interactive needs one of --module, --exec and --url");
@@ -82,8 +96,13 @@ export async function runInteractive(
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       shrink: options.shrink !== false,
     });
-    if (options.json !== undefined) writeOutput("--json", options.json, sessionJson(report));
-    if (options.quiet !== true && options.json !== "-") console.log(sessionText(report).trimEnd());
+    if (json !== undefined) writeOutput("--json", json, sessionJson(report));
+    if (html !== undefined) writeOutput("--html", html, sessionHtml(report, madeHere()));
+    const isTaken = usesStandardOutput({ json, html });
+    if (options.quiet !== true && !isTaken) {
+      const { stdout } = process, color = stdout.isTTY && !process.env.NO_COLOR;
+      stdout.write(wrapLines(`${sessionText(report, { color }).trimEnd()}\n`, stdout.columns));
+    }
     return statusOf(report.verdict);
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;

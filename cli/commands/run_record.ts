@@ -4,11 +4,12 @@ import { record, type RecordReport } from "../../lib/judge/recording/record.ts";
 import type { Recorder } from "../../lib/judge/recording/recording.ts";
 import {
   isFailure,
-  recordHtml,
   recordJunit,
   recordMarkdown,
+  type RecordRun,
   recordSarif,
 } from "../../lib/judge/report/record_formats.ts";
+import { recordHtml } from "../../lib/judge/report/record_html.ts";
 import { recordJson } from "../../lib/judge/report/record_json.ts";
 import { recordText } from "../../lib/judge/report/record_text.ts";
 import { randomPair } from "../../lib/judge/audit/search/mutate_pairs.ts";
@@ -17,7 +18,7 @@ import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { VERSION } from "../../lib/judge/audit/version.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { ExitStatus } from "../output/exit_status.ts";
-import { checkOutputFiles, usesStandardOutput } from "../output/output_files.ts";
+import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { openRecorder, type RecordedAbout, recordedAbout } from "../options/open_recorder.ts";
 import type { RecordArguments } from "../options/command_options.ts";
 import { subjectFile } from "../options/subject_file.ts";
@@ -27,7 +28,7 @@ import { writeOutput } from "../output/write_output.ts";
 /** Writers of reports by option. */
 const FORMATS = {
   json: recordJson,
-  html: recordHtml,
+  html: (report: RecordReport, run: RecordRun) => recordHtml(report, run, madeHere()),
   junit: recordJunit,
   sarif: recordSarif,
   markdown: recordMarkdown,

@@ -4,6 +4,7 @@ import { exampleDatasets } from "../../lib/judge/exact/alignment/first_draw.ts";
 import { NotTraceable } from "../../lib/judge/exact/alignment/traced_value.ts";
 import { answerDigest } from "../../lib/judge/exact/enumeration/answer_digest.ts";
 import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
+import { alignmentHtml } from "../../lib/judge/report/alignment_html.ts";
 import { alignmentJson } from "../../lib/judge/report/alignment_json.ts";
 import { alignmentText } from "../../lib/judge/report/alignment_text.ts";
 import { type AlignmentSubject, proveOrAudit } from "../../lib/judge/testing/prove_or_audit.ts";
@@ -11,7 +12,7 @@ import { BadInput } from "../options/bad_input.ts";
 import type { ExactArguments } from "../options/command_options.ts";
 import { requireSameInThreads } from "./fresh_threads.ts";
 import { ExitStatus } from "../output/exit_status.ts";
-import { usesStandardOutput } from "../output/output_files.ts";
+import { madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { hashOf, writeCertificate } from "../output/write_certificate.ts";
 import { writeOutput } from "../output/write_output.ts";
@@ -19,7 +20,7 @@ import { writeOutput } from "../output/write_output.ts";
 /** Proves the claim of a program by alignments, or audits it; prints and writes the report. Returns the exit status. */
 export async function runAlignment(
   subject: AlignmentSubject & { readonly specifier?: string },
-  { json, certificate, smt, maxBranches, module }: ExactArguments,
+  { json, html, certificate, smt, maxBranches, module }: ExactArguments,
 ): Promise<number> {
   const start = performance.now();
   const { proof, seconds: provedAfter, refuted, audited } = await proved(subject, maxBranches);
@@ -27,10 +28,19 @@ export async function runAlignment(
   const { specifier } = subject;
   const threads = specifier === undefined ? 0 : await requireSame(subject, specifier);
   const seconds = (performance.now() - start) / 1000;
-  const isTaken = json !== undefined && usesStandardOutput({ json });
+  const found = { ...(refuted && { refuted }), ...(audited && { audited }) };
+  const shown = {
+    seconds: provedAfter,
+    threads,
+    relation: subject.pair === undefined ? subject.relation : undefined,
+    size: subject.domain?.size,
+    ...found,
+  };
   if (json !== undefined) {
-    const found = { ...(refuted && { refuted }), ...(audited && { audited }) };
     writeOutput("--json", json, alignmentJson(report, { seconds, ...found }));
+  }
+  if (html !== undefined) {
+    writeOutput("--html", html, alignmentHtml(report, { ...shown, ...madeHere() }));
   }
   if (report.verdict === "holds") {
     writeCertificate({ certificate, smt }, () =>
@@ -39,17 +49,9 @@ export async function runAlignment(
         ...(subject.pair === undefined && subject.domain && { domain: subject.domain }),
       }));
   }
-  const stream = isTaken ? process.stderr : process.stdout;
+  const stream = usesStandardOutput({ json, html }) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
-  const text = alignmentText(report, {
-    seconds: provedAfter,
-    color,
-    threads,
-    relation: subject.pair === undefined ? subject.relation : undefined,
-    size: subject.domain?.size,
-    ...(refuted && { refuted }),
-    ...(audited && { audited }),
-  });
+  const text = alignmentText(report, { ...shown, color });
   stream.write(wrapLines(`${text.trimEnd()}\n`, stream.columns));
   if (report.verdict === "holds") return ExitStatus.notRefuted;
   return refuted !== undefined || audited?.verdict === "refuted"

@@ -25,6 +25,7 @@ import { answerDigest, lawDigest } from "../../lib/judge/exact/enumeration/answe
 import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
 import { isTracedProgram } from "../../lib/judge/exact/alignment/first_draw.ts";
 import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_program.ts";
+import { exactHtml } from "../../lib/judge/report/exact_html.ts";
 import { exactJson } from "../../lib/judge/report/exact_json.ts";
 import { exactText } from "../../lib/judge/report/exact_text.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
@@ -35,7 +36,7 @@ import { type Known, requireSameInThreads } from "./fresh_threads.ts";
 import { isSupervisor, sayBegun, supervised } from "./supervised.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "../options/mechanisms.ts";
-import { checkOutputFiles, usesStandardOutput } from "../output/output_files.ts";
+import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { openFollowed } from "./open_followed.ts";
 import { runAlignment } from "./run_alignment.ts";
 import { say } from "../options/say.ts";
@@ -108,8 +109,8 @@ function failingWhereProcessEnds(): () => void {
 }
 
 async function decide(options: ExactArguments): Promise<number> {
-  const { json, certificate, smt } = options;
-  checkOutputFiles({ ...(json && { json }), certificate, smt });
+  const { json, html, certificate, smt } = options;
+  checkOutputFiles({ json, html, certificate, smt });
   const program = await openProgram(options);
   const relation = options.relation ?? program.claim?.relation ?? asserted;
   const anyClaim = claimAsked(options, program, relation);
@@ -160,9 +161,11 @@ async function decide(options: ExactArguments): Promise<number> {
   }
   const { report } = result;
   const seconds = (performance.now() - start) / 1000;
-  const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
     writeOutput("--json", json, exactJson(report, { seconds, threads }));
+  }
+  if (html !== undefined) {
+    writeOutput("--html", html, exactHtml(report, { seconds, threads, ...madeHere() }));
   }
   if (report.verdict !== "undecided") {
     const domain = given.pair === undefined ? given.domain ?? program.domain : undefined;
@@ -173,8 +176,8 @@ async function decide(options: ExactArguments): Promise<number> {
         ...(domain && { domain }),
       }));
   }
-  // The report to read goes to standard error where JSON has standard output.
-  const stream = isTaken ? process.stderr : process.stdout;
+  // The report to read goes to standard error where another has standard output.
+  const stream = usesStandardOutput({ json, html }) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
   const text = `${exactText(report, { seconds, color, threads }).trimEnd()}\n`;
   stream.write(wrapLines(text, stream.columns));

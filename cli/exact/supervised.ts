@@ -4,7 +4,7 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { asserted } from "../../lib/core/relations/relation.ts";
-import { undecidedJson, undecidedText } from "../../lib/judge/report/undecided.ts";
+import { undecidedHtml, undecidedJson, undecidedText } from "../../lib/judge/report/undecided.ts";
 import { claimOf } from "../options/claim_of.ts";
 import type { ExactArguments } from "../options/command_options.ts";
 import { ExitStatus } from "../output/exit_status.ts";
@@ -75,11 +75,11 @@ export async function supervised(options: ExactArguments): Promise<number> {
 
 /** Says that nothing was decided, for the program did not return in time. */
 function undecided(options: ExactArguments, seconds: number): number {
-  const { module, json, relation = asserted } = options;
+  const { module, json, html, relation = asserted } = options;
   const report = { subject: module!, seconds, claim: claimOf(options, relation) };
   if (json !== undefined) writeOutput("--json", json, undecidedJson(report));
-  const isTaken = json !== undefined && usesStandardOutput({ json });
-  const stream = isTaken ? process.stderr : process.stdout;
+  if (html !== undefined) writeOutput("--html", html, undecidedHtml(report));
+  const stream = usesStandardOutput({ json, html }) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
   stream.write(wrapLines(undecidedText(report, { color }), stream.columns));
   return ExitStatus.inconclusive;

@@ -76,7 +76,7 @@ export const EXACT = {
   "Subject (one of):": ["mechanism", "module"],
   "Claim (not needed when the subject carries its own):": ["epsilon", "delta", "rho", "mu"],
   "Datasets:": DATASETS,
-  "Run:": ["maxBranches", "maxSeconds", "remainder", "json", "certificate", "smt"],
+  "Run:": ["maxBranches", "maxSeconds", "remainder", "json", "html", "certificate", "smt"],
 } as const satisfies Listing;
 
 /** The options of an audit as commander gives them, and the checkpoint that is resumed. */

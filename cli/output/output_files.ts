@@ -7,6 +7,7 @@ import { reportFigures } from "../../lib/judge/report/report_figures.ts";
 import { jsonReport } from "../../lib/judge/report/json.ts";
 import { junitReport } from "../../lib/judge/report/junit.ts";
 import { markdownReport } from "../../lib/judge/report/markdown.ts";
+import type { Made } from "../../lib/judge/report/report_page.ts";
 import { sarifReport } from "../../lib/judge/report/sarif.ts";
 import type { OutputFiles } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
@@ -26,9 +27,11 @@ const FORMATS = {
 } as const;
 
 type Format = keyof typeof FORMATS;
+/** Options that may be passed on where they were not given. */
+type Asked<Files> = { readonly [Name in keyof Files]?: Files[Name] | undefined };
 
 /** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
-export function checkOutputFiles(files: OutputFiles & CertificateFiles): void {
+export function checkOutputFiles(files: Asked<OutputFiles & CertificateFiles>): void {
   const known = new Map<string, string>();
   const { certificate, smt, ...reports } = files;
   const all: { option: string; file: string }[] = given(reports);
@@ -58,7 +61,7 @@ function writablePath(file: string): string {
 }
 
 /** Tells if a report goes to standard output, where nothing else may be printed then. */
-export function usesStandardOutput(files: OutputFiles): boolean {
+export function usesStandardOutput(files: Asked<OutputFiles>): boolean {
   return given(files).some(({ file }) => file === STANDARD_OUTPUT);
 }
 
@@ -100,20 +103,24 @@ function annotate(report: AuditReport, subjectFile: string | undefined): string[
 
 /** The page of a report, with its figures, and a test that runs the audit again. */
 async function htmlWithFigures(report: AuditReport): Promise<string> {
-  const commit = commitHere();
   return htmlReport(report, {
     figures: await reportFigures(report),
     regressionTest: testOfAudit(report),
-    date: new Date(),
-    ...(commit === undefined ? {} : { commit }),
+    ...madeHere(),
   });
+}
+
+/** The time, and the commit of the code in this folder. */
+export function madeHere(): Made {
+  const commit = commitHere();
+  return { date: new Date(), ...(commit === undefined ? {} : { commit }) };
 }
 
 function place(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
 }
 
-function given(files: OutputFiles): { option: string; file: string; format: Format }[] {
+function given(files: Asked<OutputFiles>): { option: string; file: string; format: Format }[] {
   return (Object.keys(FORMATS) as Format[]).flatMap((format) => {
     const file = files[format];
     return file === undefined ? [] : [{ option: `--${format}`, file, format }];

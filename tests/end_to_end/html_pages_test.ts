@@ -13,12 +13,49 @@ const EVERY_LOOK: readonly Look[] = [400, 1280].flatMap((width) => [
   { width, theme: "dark" as const },
 ]);
 
+const PROGRAMS = `
+export const coin = (rows, source) => source.bernoulli({ probability: 0.75 }) === rows[0];
+export const noisy = (rows, source) => rows[0] + source.laplace({ scale: 1 });
+export const little = ([row], source) => row + 0.3 * Math.log(source.uniform() / source.uniform());
+export const service = {
+  start: (rows, source) => ({ rows, source }),
+  open: ({ rows, source }) => ({
+    ask: ({ below }) =>
+      rows.filter((row) => row < below).length + Math.log(source.uniform() / source.uniform()),
+  }),
+};
+`;
+const NUMBERS = [
+  ...["--rows", '{"type":"number","min":0,"max":1}', "--size", "1..1"],
+  ...["--relation", "replace-one", "--epsilon", "0.5"],
+];
+/** Commands besides audits that write such a page, and how they end. */
+const OTHER_REPORTS: readonly { readonly words: readonly string[]; readonly code: number }[] = [
+  {
+    words: [
+      ...["exact", "--module", "programs.mjs#coin", "--rows", '{"type":"boolean"}'],
+      ...["--size", "1..1", "--relation", "replace-one", "--epsilon", "1.2"],
+    ],
+    code: 0,
+  },
+  { words: ["exact", "--module", "programs.mjs#noisy", ...NUMBERS], code: 1 },
+  { words: ["record", "--module", "programs.mjs#little", ...NUMBERS], code: 0 },
+  {
+    words: [
+      ...["audit", "--interactive", "--module", "programs.mjs#service", ...NUMBERS],
+      ...["--questions", '{"count":{"below":{"type":"number","min":0,"max":1}}}', "--seed", "3"],
+      ...["--max-draws", "400"],
+    ],
+    code: 1,
+  },
+];
+
 const chromium = await chromiumHere();
 
 // Mutants: a faint colour; an image without its text; a table wider than a phone; a script that the page's own policy forbids.
 Deno.test({
   name:
-    "pages of audits and theorems fit a phone and a desktop, in both themes, and axe-core finds nothing",
+    "pages of reports and theorems fit a phone and a desktop, in both themes, and axe-core finds nothing",
   ignore: chromium === undefined || Deno.build.os === "windows",
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
@@ -32,6 +69,14 @@ Deno.test({
           htmlReport(report, { figures, regressionTest: "test", date: new Date(0), commit: "c" }),
         );
         pages.push(page);
+      }
+      for (const [k, { words, code }] of OTHER_REPORTS.entries()) {
+        const module = `${folder}/programs.mjs`;
+        await Deno.writeTextFile(module, PROGRAMS);
+        pages.push(`${folder}/other_${k}.html`);
+        const all = words.map((word) => word.replace("programs.mjs", module));
+        const run = await runHere([...all, "--html", pages.at(-1)!]);
+        assertEquals(run.code, code, run.stdout + run.stderr);
       }
       const theorems = ["mechanisms/randomised_response", "false_claims/sparse_vector_stoddard"];
       pages.push(`${folder}/prove.html`);

@@ -47,14 +47,10 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
   const { seconds, color = false, audited, refuted, threads = 0 } = options;
   const paint = painter(color);
   const quoted = (text: string): string => quoteFor("terminal", text);
-  const verdict = report.verdict === "holds"
-    ? "HOLDS"
-    : isRefuted(options)
-    ? "REFUTED"
-    : "NOT PROVED";
+  const verdict = alignmentVerdict(report, options);
   const lines = [
-    `${paint(verdict, COLORS[verdict])}  ${paint(quoted(headline(report, options)), 1)}`,
-    ...findings(report, options).map((sentence) => `  ${quoted(sentence)}`),
+    `${paint(verdict, COLORS[verdict])}  ${paint(quoted(alignmentHeadline(report, options)), 1)}`,
+    ...alignmentFindings(report, options).map((sentence) => `  ${quoted(sentence)}`),
     ...(refuted === undefined ? [] : counterexample(refuted).map(quoted)),
     ...(audited?.verdict === "refuted" ? witness(audited).map(quoted) : []),
     "",
@@ -70,7 +66,8 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
   return lines.join("\n") + "\n";
 }
 
-function headline(report: AlignmentReport, options: AlignmentTextOptions): string {
+/** The verdict in a line. */
+export function alignmentHeadline(report: AlignmentReport, options: AlignmentTextOptions): string {
   const { subject, claim, verdict } = report;
   const { relation, size } = options;
   const words = describeClaim(claim);
@@ -90,11 +87,23 @@ function headline(report: AlignmentReport, options: AlignmentTextOptions): strin
     } ${words}`;
 }
 
+/** The verdict of a proof and of what was tried after it. */
+export function alignmentVerdict(
+  { verdict }: AlignmentReport,
+  options: AlignmentTextOptions,
+): keyof typeof COLORS {
+  return verdict === "holds" ? "HOLDS" : isRefuted(options) ? "REFUTED" : "NOT PROVED";
+}
+
 function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
   return refuted !== undefined || audited?.verdict === "refuted";
 }
 
-function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOptions): string[] {
+/** What was proved or refuted, in sentences. */
+export function alignmentFindings(
+  report: AlignmentReport,
+  { audited, refuted }: AlignmentTextOptions,
+): string[] {
   const { epsilon, mu, amount, claim, open, unrun, worst, verdict } = report;
   const sentences: string[] = [];
   if (unrun.length > 0) {
@@ -171,7 +180,7 @@ function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOp
 }
 
 /** The amounts of claims, as they are written. */
-const AMOUNTS = {
+export const AMOUNTS = {
   pure: "ε",
   approximate: "ε",
   zcdp: "ρ",

@@ -31,14 +31,15 @@ export function exactText(
   const paint = painter(color);
   const quoted = (text: string): string => quoteFor("terminal", text);
   const title = `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${
-    paint(quoted(headline(report)), 1)
+    paint(quoted(headlineOf(report)), 1)
   }`;
-  if (outOfTime !== undefined) return `${title}\n${outOfTimeLine(report.datasets, outOfTime)}\n`;
+  if (outOfTime !== undefined) return `${title}\n  ${limitLine(report.datasets, outOfTime)}\n`;
+  const aside = asideOf(report);
   const lines = [
     title,
-    ...findings(report).map((sentence) => `  ${quoted(sentence)}`),
+    ...findingsOf(report).map((sentence) => `  ${quoted(sentence)}`),
     ...(witness === undefined ? [] : ["", ...witnessLines(witness).map(quoted)]),
-    ...aside(report),
+    ...(aside.length === 0 ? [] : ["", ...aside]),
     "",
     `${longCount(report.branches)} ${report.branches === 1 ? "run" : "runs"} on ${
       longCount(report.datasets)
@@ -52,19 +53,21 @@ export function exactText(
   return lines.join("\n") + "\n";
 }
 
-function outOfTimeLine(
+/** What the limit of time cut, and the remedy. */
+export function limitLine(
   run: number,
   { seconds, datasets }: NonNullable<ExactReport["outOfTime"]>,
 ): string {
   const limit = `${shortNumber(seconds, 3)} s were over`;
-  return `  ${
+  return `${
     run < datasets
       ? `${longCount(run)} of ${longCount(datasets)} datasets were run when ${limit}.`
       : `All ${longCount(datasets)} datasets were run, but not all again or compared when ${limit}.`
   } Give more seconds (--max-seconds), or take fewer row values or rows.`;
 }
 
-function headline({ verdict, subject, claim, remainder }: ExactReport): string {
+/** The verdict in a line. */
+export function headlineOf({ verdict, subject, claim, remainder }: ExactReport): string {
   const words = describeClaim(claim);
   switch (verdict) {
     case "holds":
@@ -78,7 +81,8 @@ function headline({ verdict, subject, claim, remainder }: ExactReport): string {
   }
 }
 
-function findings(report: ExactReport): string[] {
+/** What was decided, in sentences. */
+export function findingsOf(report: ExactReport): string[] {
   const { claim, epsilon, delta, attained, everyEpsilon, kind } = report;
   const atDelta = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
   const excess = excessOf(report);
@@ -141,7 +145,8 @@ function witnessLines({ left, right, output, probability }: ExactWitness): strin
   ];
 }
 
-function aside({ verdict, remainder, kind }: ExactReport): string[] {
+/** What was left out, and what that means. */
+export function asideOf({ verdict, remainder, kind }: ExactReport): string[] {
   if (kind === "exact") return [];
   const left = `Not run: draws of probability ${shortNumber(remainder, 3)} at most on a dataset.`;
   const meaning = verdict === "refuted"
@@ -149,5 +154,5 @@ function aside({ verdict, remainder, kind }: ExactReport): string[] {
     : verdict === "holds"
     ? "Wherever they fall, δ grows by no more than (1 + e^ε) times that."
     : "Run more (--max-branches), leave out more (--remainder), or take a smaller instance.";
-  return ["", left, meaning];
+  return [left, meaning];
 }

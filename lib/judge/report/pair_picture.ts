@@ -54,13 +54,21 @@ function boxOf(value: unknown, side: Side | "both"): string {
 
 /** Draws how often each side satisfied the event: bars to scale, and the figures. */
 export function ratesPicture(event: EventReport): string {
-  const rates = ratesOf(event), widest = Math.max(rates.left, rates.right) || 1;
-  const lines = SIDES.map((side) => {
-    const width = (BAR_WIDTH * rates[side] / widest).toFixed(1);
+  const rates = ratesOf(event);
+  return barsPicture(rates, (side) => {
     const { hits, draws } = event[side];
-    const figures = `${shortNumber(100 * rates[side], 4)}% (${longCount(hits)} of ${
-      longCount(draws)
-    })`;
+    return `${shortNumber(100 * rates[side], 4)}% (${longCount(hits)} of ${longCount(draws)})`;
+  });
+}
+
+/** A bar to scale for each side, with its figures below. */
+export function barsPicture(
+  amounts: Readonly<Record<Side, number>>,
+  figuresOf: (side: Side) => string,
+): string {
+  const widest = Math.max(amounts.left, amounts.right) || 1;
+  const lines = SIDES.map((side) => {
+    const width = (BAR_WIDTH * amounts[side] / widest).toFixed(1), figures = figuresOf(side);
     // On a narrow screen both bars shrink in proportion.
     const box = `viewBox="0 0 ${BAR_WIDTH} 14" preserveAspectRatio="none"`;
     return `<span class="side-${side}">${side}</span><span><svg width="${BAR_WIDTH}" height="14" ${box} role="img" aria-label="${figures}">` +

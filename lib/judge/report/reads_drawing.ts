@@ -31,6 +31,13 @@ ${reads.map(row).join("\n")}
   ].join("\n");
 }
 
+/** The line of a finding and what was found there, as the content of a card. */
+export function lineMarkup({ place, sentence }: RecordedFinding): string {
+  return `${place === "" ? "" : `<p><code>${quoteFor("markup", place)}</code></p>`}<p>${
+    quoteFor("markup", sentence)
+  }.</p>`;
+}
+
 function row(read: ReadBeside, i: number): string {
   const { place, what, noise, left, right, differs } = read;
   const cells = [

@@ -1,11 +1,8 @@
 import { describeClaim } from "../../core/claims/claim.ts";
-import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
 import { jsonText } from "./json_text.ts";
 import { junitOfTest } from "./junit.ts";
 import { quoteFor } from "./quote_for.ts";
-import { htmlPage } from "./html_page.ts";
-import { READS_STYLE, readsDrawing } from "./reads_drawing.ts";
 import { caveats, costLines, cutLines, pairCount } from "./recorded_noise.ts";
 import { recordText } from "./record_text.ts";
 import { sarifLocation, sarifLog } from "./sarif.ts";
@@ -76,42 +73,6 @@ export function recordJunit(report: RecordReport, run: RecordRun): string {
     message: report.findings[0]?.sentence ?? costLines(report, report.claim).at(-1) ?? "",
     text: recordText(report, run),
   });
-}
-
-/** Classes of the page for each verdict. */
-const STYLES = {
-  broken: "refuted",
-  suspected: "failed",
-  "not followed": "inconclusive",
-  "nothing found": "not-refuted",
-} as const;
-
-/** Writes what was found as one HTML page: each finding with the reads of both runs beside each other. */
-export function recordHtml(report: RecordReport, { subject }: RecordRun): string {
-  const { verdict, findings, claim, runs, pairs, seed } = report;
-  const lines = [
-    ...costLines(report, claim),
-    ...cutLines(report),
-    ...caveats(findings),
-    `${longCount(runs)} runs on ${pairCount(pairs)}, seed ${seed}`,
-  ];
-  return htmlPage({
-    title: `dpcheck record: ${subject} ${verdict}`,
-    style: READS_STYLE,
-    body: [
-      `<h1><span class="${STYLES[verdict]}">${verdict.toUpperCase()}</span>${
-        quoteFor("markup", `${subject}, claimed: ${describeClaim(claim)}`)
-      }</h1>`,
-      ...findings.map((finding, i) =>
-        `<h2>${i + 1}. ${kindHeading(finding)}</h2>\n${readsDrawing(finding)}`
-      ),
-      ...lines.map((line) => `<p>${quoteFor("markup", line)}</p>`),
-    ].join("\n"),
-  });
-}
-
-function kindHeading({ kind, place }: RecordedFinding): string {
-  return quoteFor("markup", `${kind.replaceAll("-", " ")}${place === "" ? "" : ` at ${place}`}`);
 }
 
 /** Findings as Markdown, for the summary of a build. */

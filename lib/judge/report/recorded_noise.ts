@@ -102,13 +102,23 @@ const REMEDIES: Readonly<Record<string, (at: string) => string>> = {
   "noise-depends-on-data": (at) =>
     `Take the scale of the noise${at} from bounds that are fixed beforehand, and not from rows.`,
   "control-flow": (at) => `Let a noisy value decide${at}, or take the same steps on all data.`,
+  "bounded-noise": (at) =>
+    `Take noise${at} that has all values, or claim a δ that covers those that it cannot have.`,
+  "all-outcomes": (at) =>
+    `Let the chances of the draws${at} change by less between neighbours, or claim what they cost.`,
+  "declaration-broken": (at) =>
+    `Declare the change that rows can make${at}, or bound the value so that they make no larger one.`,
   "uncovered-output": () => "Add noise to what is put out there, or leave it out.",
 };
 
 /** Advises on the first line that a refutation may come from. */
 export function adviceOnLine({ recording, verdict }: AuditReport): string[] {
   const [finding] = recording?.findings ?? [];
-  if (finding === undefined || verdict !== "refuted") return [];
-  const remedy = REMEDIES[finding.kind];
-  return remedy === undefined ? [] : [remedy(finding.place === "" ? "" : ` at ${finding.place}`)];
+  return finding === undefined || verdict !== "refuted" ? [] : remedyFor(finding);
+}
+
+/** What to do about a finding. */
+export function remedyFor({ kind, place }: RecordedFinding): string[] {
+  const remedy = REMEDIES[kind];
+  return remedy === undefined ? [] : [remedy(place === "" ? "" : ` at ${place}`)];
 }

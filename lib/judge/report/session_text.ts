@@ -2,6 +2,7 @@ import { requireClaim } from "../../core/claims/claim_brand.ts";
 import { requireKind } from "../../core/numeric/require.ts";
 import { claimToJSON, describeClaim } from "../../core/claims/claim.ts";
 import type { SessionReport } from "../dialogue/session_report.ts";
+import { jsonText } from "./json_text.ts";
 import { painter } from "./painter.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
@@ -10,7 +11,7 @@ import { longCount, shortNumber } from "./short_number.ts";
 const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
 
 /** What a claim covers, in words. */
-const COVERED = {
+export const COVERED = {
   session: "one session",
   user: "all sessions of one user",
   service: "all sessions of all users",
@@ -23,20 +24,13 @@ export function sessionText(
 ): string {
   requireKind("sessionText", "report", report, "record");
   requireClaim("show a report", report.claim);
-  const { verdict, subject, claim, lifetime, adversary, event, pair, script, draws } = report;
+  const { verdict, claim, adversary, event, pair, script, draws } = report;
   const paint = painter(options.color ?? false);
-  const claimed = `its claim of ${describeClaim(claim)} (${claim.relation.name}) for ${
-    COVERED[lifetime]
-  }`;
-  const headline = verdict === "refuted"
-    ? `${subject} does not keep ${claimed}`
-    : verdict === "not-refuted"
-    ? `${subject}: ${claimed} was not refuted by the adversary below`
-    : verdict === "failed"
-    ? `${subject} did not hold sessions: ${report.failure}`
-    : `${subject}: nothing can be concluded, for ${report.reason}`;
+  const quoted = (text: string): string => quoteFor("terminal", text);
   const lines = [
-    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${paint(quoteFor("terminal", headline), 1)}`,
+    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${
+      paint(quoted(sessionHeadline(report)), 1)
+    }`,
   ];
   if (verdict === "refuted") {
     lines.push(
@@ -49,36 +43,55 @@ export function sessionText(
     lines.push(
       "",
       verdict === "refuted" ? "Counterexample" : "The strategy that came closest",
-      `  left   ${shortData(pair.left)}`,
-      `  right  ${shortData(pair.right)}`,
-      ...script.map((line) => `  ${quoteFor("terminal", line)}`),
+      `  left   ${quoted(shortData(pair.left))}`,
+      `  right  ${quoted(shortData(pair.right))}`,
+      ...script.map((line) => `  ${quoted(line)}`),
     );
     if (event !== null) {
       lines.push(
-        `  event  ${quoteFor("terminal", event.text)}`,
+        `  event  ${quoted(event.text)}`,
         `    left  ${longCount(event.left)} of ${longCount(event.of)} transcripts`,
         `    right ${longCount(event.right)} of ${longCount(event.of)} transcripts`,
       );
     }
   }
-  if (report.advice !== null) lines.push("", "What to do", `  ${report.advice}`);
+  if (report.advice !== null) lines.push("", "What to do", `  ${quoted(report.advice)}`);
   lines.push(
     "",
     "Not seen by this run",
-    ...adversarySentences(report).map((sentence) => `  ${sentence}`),
+    ...adversarySentences(report).map((sentence) => `  ${quoted(sentence)}`),
   );
   lines.push(
     "",
     `${longCount(draws)} transcripts were bet on, ${
       longCount(adversary.transcripts)
     } drawn to choose among strategies; seed ${report.seed}`,
-    `Replay: ${quoteFor("terminal", report.replay)}`,
+    `Replay: ${quoted(report.replay)}`,
   );
   return lines.join("\n") + "\n";
 }
 
+/** The verdict in a line. */
+export function sessionHeadline(
+  { verdict, subject, claim, lifetime, failure, reason }: SessionReport,
+): string {
+  const claimed = `its claim of ${describeClaim(claim)} (${claim.relation.name}) for ${
+    COVERED[lifetime]
+  }`;
+  switch (verdict) {
+    case "refuted":
+      return `${subject} does not keep ${claimed}`;
+    case "not-refuted":
+      return `${subject}: ${claimed} was not refuted by the adversary below`;
+    case "failed":
+      return `${subject} did not hold sessions: ${failure}`;
+    case "inconclusive":
+      return `${subject}: nothing can be concluded, for ${reason}`;
+  }
+}
+
 /** What a run did not see, and the adversary that it tried. */
-function adversarySentences({ adversary }: SessionReport): string[] {
+export function adversarySentences({ adversary }: SessionReport): string[] {
   const { strategies, watched, kinds, moves, most } = adversary;
   const tried = strategies === 0
     ? "one strategy that was given, on one pair."
@@ -103,5 +116,5 @@ function parameterName(kind: SessionReport["claim"]["kind"]): string {
 export function sessionJson(report: SessionReport): string {
   requireKind("sessionJson", "report", report, "record");
   requireClaim("write a report", report.claim);
-  return JSON.stringify({ ...report, claim: claimToJSON(report.claim) }, null, 2) + "\n";
+  return jsonText({ ...report, claim: claimToJSON(report.claim) });
 }

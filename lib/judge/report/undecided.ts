@@ -2,6 +2,7 @@ import { type Claim, claimToJSON, describeClaim } from "../../core/claims/claim.
 import { jsonText } from "./json_text.ts";
 import { painter } from "./painter.ts";
 import { quoteFor } from "./quote_for.ts";
+import { card, paragraphs, reportPage } from "./report_page.ts";
 import { shortNumber } from "./short_number.ts";
 
 /** A decision that its limit of time ended before the program returned. */
@@ -17,12 +18,38 @@ export function undecidedText(
   { subject, seconds, claim }: Undecided,
   { color = false }: { readonly color?: boolean },
 ): string {
-  const paint = painter(color), asked = claim === undefined ? "" : ` ${describeClaim(claim)}`;
-  const headline = `${subject}: whether it keeps${asked || " its claim"} was not decided`;
-  return `${paint("UNDECIDED", 33)}  ${paint(quoteFor("terminal", headline), 1)}\n` +
-    `  The limit of time (--max-seconds) cut it: the program did not return in ${
-      shortNumber(seconds, 3)
-    } s.\n`;
+  const paint = painter(color);
+  return `${paint("UNDECIDED", 33)}  ${
+    paint(quoteFor("terminal", headline({ subject, claim })), 1)
+  }\n  ${limitLine(seconds)}\n`;
+}
+
+function headline({ subject, claim }: Pick<Undecided, "subject" | "claim">): string {
+  const asked = claim === undefined ? "its claim" : describeClaim(claim);
+  return `${subject}: whether it keeps ${asked} was not decided`;
+}
+
+function limitLine(seconds: number): string {
+  return `The limit of time (--max-seconds) cut it: the program did not return in ${
+    shortNumber(seconds, 3)
+  } s.`;
+}
+
+/** The same as a page. */
+export function undecidedHtml({ subject, seconds, claim }: Undecided): string {
+  return reportPage({
+    title: `dpcheck exact: ${subject} undecided`,
+    colour: "inconclusive",
+    verdict: "UNDECIDED",
+    headline: headline({ subject, claim }),
+    plain: limitLine(seconds),
+    cards: [card(
+      "What to do",
+      paragraphs(["Give more seconds (--max-seconds), or take fewer row values or rows."]),
+      { wide: true },
+    )],
+    folds: [],
+  });
 }
 
 /** The same for machines: what was cut is `cut`. */

@@ -17,6 +17,16 @@ import { alignmentText } from "../../../lib/judge/report/alignment_text.ts";
 import { exactJson } from "../../../lib/judge/report/exact_json.ts";
 import { exactText } from "../../../lib/judge/report/exact_text.ts";
 import { githubAnnotation } from "../../../lib/judge/report/github.ts";
+import type { SessionReport } from "../../../lib/judge/dialogue/session_report.ts";
+import type { LikelihoodRefutation } from "../../../lib/judge/exact/likelihood/refute_by_likelihood.ts";
+import type { RecordReport } from "../../../lib/judge/recording/record.ts";
+import { alignmentHtml } from "../../../lib/judge/report/alignment_html.ts";
+import { exactHtml } from "../../../lib/judge/report/exact_html.ts";
+import { recordHtml } from "../../../lib/judge/report/record_html.ts";
+import { recordText } from "../../../lib/judge/report/record_text.ts";
+import { sessionHtml } from "../../../lib/judge/report/session_html.ts";
+import { sessionJson, sessionText } from "../../../lib/judge/report/session_text.ts";
+import { undecidedHtml } from "../../../lib/judge/report/undecided.ts";
 import { htmlReport } from "../../../lib/judge/report/html.ts";
 import { jsonReport } from "../../../lib/judge/report/json.ts";
 import { junitReport } from "../../../lib/judge/report/junit.ts";
@@ -141,6 +151,66 @@ function alignmentWith(text: string): Parameters<typeof alignmentText>[0] {
   } as unknown as Parameters<typeof alignmentText>[0];
 }
 
+function sessionWith(text: string): SessionReport {
+  return {
+    verdict: "refuted",
+    subject: `s${text}`,
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    lifetime: "service",
+    epsilonLowerBound: 2,
+    confidence: 0.99,
+    alpha: 0.01,
+    eValue: 200,
+    draws: 10,
+    adversary: {
+      strategies: 1,
+      watched: 0,
+      transcripts: 1,
+      kinds: [`k${text}`],
+      moves: [`m${text}`],
+      most: { steps: 1, times: 1, answers: 1 },
+    },
+    strategy: null,
+    pair: { left: [text], right: [{ [text]: 1 }] },
+    script: [`ask ${text}`],
+    event: { text: `e${text}`, left: 1, right: 2, of: 10, answers: [1] },
+    advice: `a${text}`,
+    seed: 1,
+    seconds: 1,
+    replay: `r${text}`,
+    versions: { dpcheck: text },
+  };
+}
+
+function recordWith(text: string): RecordReport {
+  const pair = { left: [text], right: [{ [text]: 1 }] };
+  return {
+    verdict: "suspected",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    seed: 1,
+    cost: 1,
+    runs: 1,
+    pairs: 1,
+    findings: [{
+      kind: "too-little-noise",
+      place: `p${text}`,
+      change: 2,
+      pays: 1,
+      cost: 2,
+      pair,
+      sentence: `s${text}`,
+      reads: [{
+        place: `p${text}`,
+        what: `w${text}`,
+        noise: `n${text}`,
+        left: text,
+        right: text,
+        differs: true,
+      }],
+    }],
+  } as unknown as RecordReport;
+}
+
 /** What no report may hold: characters that a terminal obeys or that cannot be seen. */
 const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\n)\p{Cc}/u;
 
@@ -162,6 +232,8 @@ Deno.test("what is printed at a terminal has its own lines, and nothing that a t
     suiteTable({ audits: [] }, suiteWith(text)),
     exactText(exactWith(text), { seconds: 1 }),
     alignmentText(alignmentWith(text), { seconds: 1 }),
+    sessionText(sessionWith(text)),
+    recordText(recordWith(text), { subject: `s${text}`, seconds: 1 }),
   ];
   const lines = printed("a").map(linesOf);
   eachText((text) => {
@@ -201,6 +273,27 @@ Deno.test("Markdown has its own lines, and no markup of a foreign text", () => {
 Deno.test("pages and XML have the elements that they have with a harmless text", () => {
   const written = (text: string): string[] => [
     ...reportsWith(text).flatMap((report) => [htmlReport(report), junitReport(report)]),
+    exactHtml(exactWith(text), { seconds: 1 }),
+    undecidedHtml({ subject: `s${text}`, seconds: 1, claim: undefined }),
+    alignmentHtml(alignmentWith(text), { seconds: 1 }),
+    alignmentHtml(alignmentWith(text), {
+      seconds: 1,
+      refuted: {
+        left: [text],
+        right: [{ [text]: 1 }],
+        output: text,
+        loss: 2,
+        rank: 0,
+        likelihood: { left: { lower: 0, upper: 0 }, right: { lower: 1, upper: 1 } },
+      } as unknown as LikelihoodRefutation,
+    }),
+    sessionHtml(sessionWith(text)),
+    recordHtml(recordWith(text), {
+      subject: `s${text}`,
+      seconds: 1,
+      strict: false,
+      version: `v${text}`,
+    }),
     suiteIndex({ audits: [] }, suiteWith(text)),
     suiteJunit({ audits: [] }, suiteWith(text)),
   ];
@@ -221,6 +314,9 @@ Deno.test("pages and XML have the elements that they have with a harmless text",
 
 Deno.test("JSON is the same value, and nothing that a terminal or a runner obeys", () => {
   eachText((text) => {
+    const sessions = sessionJson(sessionWith(text));
+    assertPlain(sessions);
+    assertEquals(JSON.parse(sessions).pair, JSON.parse(JSON.stringify(sessionWith(text).pair)));
     for (const report of reportsWith(text)) {
       const json = jsonReport(report);
       assertPlain(json);
