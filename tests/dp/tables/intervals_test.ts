@@ -8,6 +8,7 @@ import { preparedDistinct } from "../../../lib/dp/tables/distinct.ts";
 import { ratioInterval, reachOf } from "../../../lib/dp/tables/intervals.ts";
 import type { Request } from "../../../lib/dp/tables/ask.ts";
 import type { Cost } from "../../../lib/dp/tables/noise.ts";
+import { dailyOf } from "../../long.ts";
 import { put, reading, REQUESTS, viewOf } from "./tables_of_rows.ts";
 
 const RUNS = 10_000;
@@ -193,7 +194,9 @@ Deno.test("reachOf() is the least reach that noise exceeds with the probability 
 // By summing both laws: mutants are a reach taken at the inner end of a piece, and a block's tail at its upper end.
 Deno.test("ratioInterval() leaves out the true mean with at most the probability given", () => {
   const miss = 0.05;
-  for (const [sumScale, sizeScale] of [[40, 2], [5, 0.5], [100, 10], [1, 40]] as const) {
+  const scales = [[40, 2], [5, 0.5], [100, 10], [1, 40]] as const;
+  // The third takes nine tenths of the time.
+  for (const [sumScale, sizeScale] of dailyOf(scales, (_, place) => place !== 2)) {
     const sum = discreteLaplace({ scale: rational(sumScale) }),
       size = discreteLaplace({ scale: rational(sizeScale) });
     const interval = ratioInterval({ sum, size, lower: -20, upper: 20, miss });
