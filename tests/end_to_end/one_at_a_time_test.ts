@@ -35,7 +35,7 @@ Deno.test({
         "each output is computed before the program reads on",
       );
       assertEquals(JSON.parse(await Deno.readTextFile(json)).askedAhead, true);
-      const verified = await runHere(["verify", json]);
+      const verified = await runHere(["verify", json, "--max-draws", "2000"]);
       assertEquals([0, 4].includes(verified.code), true, verified.stdout + verified.stderr);
       assertStringIncludes(verified.stdout, "Not confirmed");
       assertStringIncludes(verified.stdout, "--one-at-a-time");
