@@ -122,6 +122,7 @@ Deno.test("audit() of a program with ε above its claim shows a bound above the 
       alpha,
       maxDraws: 4000,
       seed: 700 + seed,
+      shrink: false,
     });
     if (report.verdict === "refuted") refuted++;
     if (report.epsilonLowerBound > 1.3) wrong++;
