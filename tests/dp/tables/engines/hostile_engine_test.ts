@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { addRemoveOne } from "../../../../lib/core/relations/relation.ts";
 import { openLedger } from "../../../../lib/dp/accounting/budget/ledger.ts";
 import { pure } from "../../../../lib/core/claims/claim_of_amounts.ts";
-import { type Engine, table } from "../../../../lib/dp/tables/mod.ts";
+import { csvRows, duckdb, type Engine, table } from "../../../../lib/dp/tables/mod.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 
 const COLUMNS = {
@@ -57,3 +57,30 @@ Deno.test("an engine that never answers has spent nothing of a ledger, and anoth
     assertEquals(budget().ledger.length, 1);
   });
 });
+
+// Mutants: the engine asked behind the payment; a ledger that is written when the answer is there; one that does not say for what.
+for (const [name, rowsOf] of Object.entries({ csvRows, duckdb })) {
+  Deno.test(`${name}(): rows that are gone cost nothing, and what was paid before a crash stays paid, for its question`, async () => {
+    await withFolder(async (folder) => {
+      const rows = `${folder}/rows.csv`, file = `${folder}/ledger.jsonl`;
+      const limit = pure({ epsilon: 1, relation: addRemoveOne });
+      const ledger = openLedger(file, { limit });
+      const asked = (budget: typeof ledger) =>
+        table(rowsOf(rows), { columns: COLUMNS, unit: "row", relation: addRemoveOne, budget })
+          .groupBy("g").sum("x", { epsilon: 0.5 });
+      await assertRejects(() => asked(ledger));
+      assertEquals(openLedger(file, { limit }).ledger, []);
+      await Deno.writeTextFile(rows, "g,x\na,1\n");
+      const crashes: typeof ledger = {
+        ...ledger,
+        spend(...spent): void {
+          ledger.spend(...spent);
+          throw new Error("the process ends here");
+        },
+      };
+      await assertRejects(() => asked(crashes), Error, "the process ends here");
+      assertEquals(openLedger(file, { limit }).ledger.length, 1);
+      assertStringIncludes(await Deno.readTextFile(file), '"for":"sum x by g"');
+    });
+  });
+}
