@@ -17,7 +17,6 @@ import { baseTwoExponential } from "../../../lib/dp/mechanisms/base_two_exponent
 import { boundedMean } from "../../../lib/dp/mechanisms/bounded_sum.ts";
 import { exponentialMechanism } from "../../../lib/dp/mechanisms/exponential_mechanism.ts";
 import { permuteAndFlip } from "../../../lib/dp/mechanisms/permute_and_flip.ts";
-import { quantile } from "../../../lib/dp/mechanisms/quantile.ts";
 import { reportNoisyMax } from "../../../lib/dp/mechanisms/report_noisy_max.ts";
 import { rational } from "../../../lib/core/numeric/rational.ts";
 import { discreteLaplace } from "../../../lib/core/random/discrete_laplace.ts";
@@ -124,32 +123,6 @@ Deno.test("permute-and-flip and its kin claim no ε²/8-zCDP, which its exact la
     }
     assert(worst > least && least >= 2 * epsilon ** 2 / 8, `${worst}`);
   }
-});
-
-Deno.test("quantile() keeps ε²/8-zCDP by its exact law, rows replaced or added (item 12)", () => {
-  fc.assert(
-    fc.property(
-      epsilons,
-      fc.constantFrom(0, 0.1, 0.5, 0.9),
-      fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 }),
-      fc.integer({ min: 0, max: 7 }),
-      fc.boolean(),
-      (epsilon, level, rows, other, replaced) => {
-        const mechanism = quantile({
-          level,
-          bounds: { lower: 0, upper: 7 },
-          granularity: 1,
-          epsilon,
-          relation: replaced ? replaceOne : addRemoveOne,
-        });
-        const rho = rhoBeside(mechanism);
-        const right = replaced ? [other, ...rows.slice(1)] : [other, ...rows];
-        assert(exactRho(mechanism, rows, right) <= rho * (1 + 1e-9) + SLACK);
-        assert(exactRho(mechanism, right, rows) <= rho * (1 + 1e-9) + SLACK);
-      },
-    ),
-    { seed: 1202, numRuns: 200 },
-  );
 });
 
 Deno.test("pluralityVote(), privateLearner() and posteriorSampling() keep ε²/8-zCDP a sample by their exact laws (item 12)", () => {
