@@ -97,13 +97,15 @@ export async function followConverted(
     first.reads[read]!.inside === "noise alone" &&
     [columns[2 * k]!, columns[2 * k + 1]!].every((column) => column.flat().every((c) => c === 0))
   );
-  const [left, right] = sides.map((side, i) =>
-    withNoise(side[0]!, {
-      numbers,
-      columns: columns.filter((_, k) => k % 2 === i),
-      inside: new Set(inside),
-    })
+  const found = sides.map((side, i) =>
+    withNoise(side[0]!, { numbers, columns: columns.filter((_, k) => k % 2 === i) })
   );
+  const noisy = new Set(
+    found.flatMap((run) =>
+      run.reads.at(-1)!.forms.flatMap(([, terms], i) => terms.length === 0 ? [] : [i])
+    ),
+  );
+  const [left, right] = found.map((run) => putOut(run, { noisy, inside: new Set(inside) }));
   return {
     runs: [left!, right!],
     silent: silent === undefined ? undefined : placeAlone(first.reads[silent.read]),
@@ -169,13 +171,12 @@ function columnOf(
   return column;
 }
 
-/** Returns a run without the reads inside it, whose other reads, and numbers in its output, have the noise that moves them. */
+/** Returns a run whose reads have the noise that moves them. */
 function withNoise(
   run: Recording,
-  { numbers, columns, inside }: {
+  { numbers, columns }: {
     readonly numbers: readonly Moved[];
     readonly columns: readonly Column[];
-    readonly inside: ReadonlySet<number>;
   },
 ): Recording {
   const reads = run.reads.map((read, k): Read => ({
@@ -193,17 +194,25 @@ function withNoise(
       return [Math.abs(v - whole) <= ROUNDING * (Math.abs(x) + 1) ? whole : v, [...terms]];
     }),
   }));
-  const last = reads.pop()!;
-  const isPlain = ([, terms]: Form): boolean => terms.length === 0;
-  const noisy = last.forms.filter((form) => !isPlain(form));
+  return { ...run, reads, isSampled: true };
+}
+
+/**
+ * Returns a run without the reads inside it, whose last read is put out: the numbers at `noisy` are read, those that have noise on one of the two
+ * datasets at least.
+ */
+function putOut(
+  run: Recording,
+  { noisy, inside }: { readonly noisy: ReadonlySet<number>; readonly inside: ReadonlySet<number> },
+): Recording {
+  const last = run.reads.at(-1)!;
+  const reads = run.reads.slice(0, -1).filter((_, k) => !inside.has(k));
   const place = placeAlone(run.reads[Math.min(...inside)]);
   return {
     ...run,
-    output: [run.output, last.forms.map((form) => isPlain(form) ? form[0] : null)],
-    reads: [
-      ...reads.filter((_, k) => !inside.has(k)),
-      ...(noisy.length === 0 ? [] : [{ ...last, ...place, forms: noisy }]),
-    ],
-    isSampled: true,
+    output: [run.output, last.forms.map(([v], i) => noisy.has(i) ? null : v)],
+    reads: noisy.size === 0
+      ? reads
+      : [...reads, { ...last, ...place, forms: last.forms.filter((_, i) => noisy.has(i)) }],
   };
 }

@@ -75,6 +75,15 @@ Deno.test("what samplers and comparisons of modules cost is found with the line,
   assertEquals(scale?.kind, "noise-depends-on-data");
 });
 
+// Mutants: forms of other noise that are compared where other numbers were read; numbers put out of which one side alone has noise.
+Deno.test("numbers that are put out before others are computed from them are followed", async () => {
+  for (const name of ["countAndOrder", "countAndLeast"]) {
+    const { verdict, cost } = await watched(name, 0.5);
+    assertEquals([name, verdict, cost?.toFixed(6)], [name, "nothing found", "0.500000"]);
+    assertEquals((await watched(name, 0.4)).verdict, "suspected", name);
+  }
+});
+
 // Mutant: a program whose copy is not compared with the program as written.
 Deno.test("a module that keeps state is not followed, and nothing is suspected", async () => {
   const { verdict, notFollowed } = await watched("stateful", 1);
