@@ -37,7 +37,7 @@ export async function runAlignment(
     ...found,
   };
   if (json !== undefined) {
-    writeOutput("--json", json, alignmentJson(report, { seconds, ...found }));
+    writeOutput("--json", json, alignmentJson(report, { ...shown, seconds }));
   }
   if (html !== undefined) {
     writeOutput("--html", html, alignmentHtml(report, { ...shown, ...madeHere() }));

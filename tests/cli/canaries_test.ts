@@ -42,6 +42,10 @@ Deno.test("dpcheck canaries says what it decided by its exit status and as JSON"
     assertEquals([refuted, report.verdict, report.draws, report.pair], [1, "refuted", 600, null]);
     assertEquals(report.claim, { kind: "pure", epsilon: 1, relation: "asserted" });
     assertEquals([report.eValue, report.confidence, report.seed], [100, 0.99, 0]);
+    const shown = await run(["canaries", csv, "--epsilon", "1"]),
+      notSeen = report.notSeen as string[];
+    assertStringIncludes(notSeen[0]!, "one score of each of 600 canaries after one run");
+    assertEquals(shown.out.split(["Not seen by this run", ...notSeen].join("\n  ")).length, 2);
     const bound = report.epsilonLowerBound as number;
     assertEquals(bound > 1.2 && bound < 2, true, `${bound}`);
     const [same, other] = await canaries(lines, "--epsilon", "1");

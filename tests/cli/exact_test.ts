@@ -27,6 +27,14 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     assertEquals([holds.code, holds.err], [0, ""]);
     assertStringIncludes(holds.out, "Least ε: 1, attained exactly.");
     const report = JSON.parse(await Deno.readTextFile(json));
+    assertStringIncludes(
+      report.notSeen[0],
+      "every guess from one output, on 5 pairs (replace-one)",
+    );
+    assertEquals(
+      holds.out.split(["Not seen by this run", ...report.notSeen].join("\n  ")).length,
+      2,
+    );
     assertEquals(
       [report.verdict, report.epsilon, report.claim, report.pair, report.output, report.branches],
       [

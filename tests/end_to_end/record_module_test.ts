@@ -50,6 +50,8 @@ Deno.test("record finds wrong modules within thirty pairs and names their lines,
   for (const name of ["correct", "noisyMax", "sparseVector", "randomisedResponse"]) {
     const { report, printed, code } = await run("record", name, [...few, "--strict"]);
     assertEquals([name, report.verdict, code], [name, "nothing found", 0], printed);
+    const notSeen = ["Not seen by this run", ...report.notSeen as string[]].join("\n  ");
+    assertEquals(printed.split(notSeen).length, 2, printed);
   }
 });
 

@@ -7,6 +7,7 @@ import {
 } from "./alignment_text.ts";
 import { claimedParameter, roundedDown } from "./bound.ts";
 import { shownOutput } from "./exact_json.ts";
+import { NOT_SEEN, notSeenByAlignment } from "./not_seen.ts";
 import { barsPicture, pairPicture, ratesPicture } from "./pair_picture.ts";
 import { quoteFor } from "./quote_for.ts";
 import {
@@ -73,6 +74,7 @@ export function alignmentHtml(
     folds: [
       folded("What was decided", paragraphs(alignmentFindings(report, options))),
       folded("Kinds of pairs", paragraphs(report.cases)),
+      folded(NOT_SEEN, paragraphs(notSeenByAlignment(options))),
       folded(
         "Evidence",
         factTable([

@@ -1,10 +1,12 @@
 import { claimToJSON } from "../../core/claims/claim.ts";
+import type { Relation } from "../../core/relations/relation.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
 import type { DivergenceRefutation } from "../exact/likelihood/refute_by_divergence.ts";
 import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import type { AlignmentAudit } from "./alignment_text.ts";
 import { shownOutput } from "./exact_json.ts";
 import { jsonText } from "./json_text.ts";
+import { notSeenByAlignment } from "./not_seen.ts";
 
 /**
  * The report of a proof by alignments as JSON text. `epsilon` is what was proved, rounded up, and null where nothing was. In datasets and
@@ -19,8 +21,10 @@ import { jsonText } from "./json_text.ts";
  */
 export function alignmentJson(
   report: AlignmentReport,
-  { seconds, audited, refuted }: {
+  { seconds, audited, refuted, relation }: {
     readonly seconds: number;
+    /** Under which the pairs are neighbours; `undefined` for one pair that was given. */
+    readonly relation?: Relation | undefined;
     readonly audited?: AlignmentAudit;
     readonly refuted?: LikelihoodRefutation | DivergenceRefutation;
   },
@@ -65,6 +69,7 @@ export function alignmentJson(
     branches: report.paths,
     classes: report.classes,
     cases: report.cases,
+    notSeen: notSeenByAlignment({ relation }),
     seconds,
   });
 }

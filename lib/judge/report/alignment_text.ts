@@ -7,6 +7,7 @@ import type { DivergenceRefutation } from "../exact/likelihood/refute_by_diverge
 import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import { inPercent, roundedDown } from "./bound.ts";
 import { shownOutput } from "./exact_json.ts";
+import { notSeenByAlignment, notSeenSection } from "./not_seen.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -53,6 +54,7 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
     ...alignmentFindings(report, options).map((sentence) => `  ${quoted(sentence)}`),
     ...(refuted === undefined ? [] : counterexample(refuted).map(quoted)),
     ...(audited?.verdict === "refuted" ? witness(audited).map(quoted) : []),
+    ...notSeenSection(notSeenByAlignment(options)),
     "",
     `${longCount(report.paths)} ${report.paths === 1 ? "path" : "paths"}, ${
       longCount(report.cases.length)

@@ -3,6 +3,7 @@ import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exact
 import { asideOf, findingsOf, headlineOf, limitLine } from "./exact_text.ts";
 import { shownOutput } from "./exact_json.ts";
 import { barsPicture, pairPicture } from "./pair_picture.ts";
+import { NOT_SEEN, notSeenByExact } from "./not_seen.ts";
 import { quoteFor } from "./quote_for.ts";
 import {
   type Amount,
@@ -52,7 +53,7 @@ export function exactHtml(
       ],
     folds: isCut ? [] : [
       folded("What was decided", paragraphs([...findingsOf(report), ...asideOf(report)])),
-      folded("Not covered", paragraphs(NOT_COVERED)),
+      folded(NOT_SEEN, paragraphs(notSeenByExact(report))),
       folded("Evidence", evidence(report, { seconds, threads, ...made })),
     ],
   });
@@ -65,11 +66,6 @@ const PLAIN = {
     "Some answer is more likely on one dataset than the claim allows on its neighbour. That was computed, not sampled.",
   undecided: "This run cannot say whether the claim is true.",
 } as const;
-
-const NOT_COVERED = [
-  "Other rows and other lengths of datasets than those that were given.",
-  "How long the program takes, and what else it does besides its answer.",
-];
 
 function amountOf({ verdict, epsilon, claim, attained }: ExactReport): Amount {
   const colour = COLOURS[verdict];

@@ -2,6 +2,7 @@ import { claimToJSON } from "../../core/claims/claim.ts";
 import type { ExactReport } from "../exact/enumeration/check_exactly.ts";
 import { requireFields, requireInteger, requireNonNegative } from "../../core/numeric/require.ts";
 import { jsonText } from "./json_text.ts";
+import { notSeenByExact } from "./not_seen.ts";
 import { requireReport } from "./require_report.ts";
 
 /**
@@ -47,6 +48,7 @@ export function exactJson(
       ? {}
       : { cut: [{ what: "datasets", done: report.datasets, of: report.outOfTime.datasets }] }),
     pairs: report.pairs,
+    notSeen: notSeenByExact(report),
     seconds,
   });
 }

@@ -4,6 +4,7 @@ import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exact
 import { requireFields, requireInteger, requireNonNegative } from "../../core/numeric/require.ts";
 import { shownOutput } from "./exact_json.ts";
 import { longCount, roundedUp, shortNumber } from "./short_number.ts";
+import { notSeenByExact, notSeenSection } from "./not_seen.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { requireReport } from "./require_report.ts";
@@ -40,6 +41,7 @@ export function exactText(
     ...findingsOf(report).map((sentence) => `  ${quoted(sentence)}`),
     ...(witness === undefined ? [] : ["", ...witnessLines(witness).map(quoted)]),
     ...(aside.length === 0 ? [] : ["", ...aside]),
+    ...notSeenSection(notSeenByExact(report)).map(quoted),
     "",
     `${longCount(report.branches)} ${report.branches === 1 ? "run" : "runs"} on ${
       longCount(report.datasets)

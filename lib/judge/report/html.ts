@@ -3,6 +3,7 @@ import { requireFields } from "../../core/numeric/require.ts";
 import { boundOf, claimedParameter, inPercent } from "./bound.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { recordedNoiseLines } from "./recorded_noise.ts";
+import { NOT_SEEN } from "./not_seen.ts";
 import { quoteFor } from "./quote_for.ts";
 import { lineMarkup, READS_STYLE, readsDrawing } from "./reads_drawing.ts";
 import { pairDiff } from "./pair_diff.ts";
@@ -89,7 +90,7 @@ function partsOf(report: AuditReport, figures: string): ReportParts {
           .join("\n"),
       ),
       figures === "" ? "" : folded("In pictures", `<div class="figures">\n${figures}\n</div>`),
-      folded("Not seen by this run", paragraphs(limits)),
+      folded(NOT_SEEN, paragraphs(limits)),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { AuditReport } from "../audit/report.ts";
+import { NOT_SEEN } from "./not_seen.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { drawsSentence, originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
@@ -46,7 +47,7 @@ export function markdownReport(report: AuditReport): string {
   lines.push(...(watched?.isCause ? [...noise, ...toDo] : [...toDo, ...noise]));
   if (limits.length > 0) {
     const items = limits.map((sentence) => `- ${text(sentence)}`);
-    lines.push("", "<details><summary>Not seen by this run</summary>", "", ...items);
+    lines.push("", `<details><summary>${NOT_SEEN}</summary>`, "", ...items);
     lines.push("", "</details>");
   }
   lines.push(

@@ -5,6 +5,7 @@ import { requireFields, requireInteger, requireNonNegative } from "../../core/nu
 import { roundedDown } from "./bound.ts";
 import { SCHEMA_VERSION } from "./json.ts";
 import { jsonText } from "./json_text.ts";
+import { notSeenByCanaries, notSeenSection } from "./not_seen.ts";
 import { shortNumber } from "./short_number.ts";
 import { requireReport } from "./require_report.ts";
 
@@ -42,7 +43,7 @@ export function oneRunText(report: OneRunReport): string {
       short(report.mostEpsilon)
     }`,
   );
-  return lines.join("\n");
+  return [...lines, ...notSeenSection(notSeenByCanaries(report))].join("\n");
 }
 
 /** A report without a claim has null there. */
@@ -96,6 +97,7 @@ export function oneRunJson(
     pair: null,
     event: best,
     detectableEpsilon: Number.isFinite(detectableEpsilon) ? detectableEpsilon : null,
+    notSeen: notSeenByCanaries(report),
     seed,
     replay,
   };

@@ -1,6 +1,7 @@
 import { describeClaim } from "../../core/claims/claim.ts";
 import type { RecordReport } from "../recording/record.ts";
 import { claimedParameter } from "./bound.ts";
+import { NOT_SEEN, notSeenByRecord } from "./not_seen.ts";
 import { pairPicture } from "./pair_picture.ts";
 import { lineMarkup, READS_STYLE, readsDrawing } from "./reads_drawing.ts";
 import type { RecordRun } from "./record_formats.ts";
@@ -77,6 +78,7 @@ export function recordHtml(
         "What was looked at",
         paragraphs([...costLines(report, claim), ...cutLines(report), ...caveats(findings)]),
       ),
+      folded(NOT_SEEN, paragraphs(notSeenByRecord(report))),
       folded(
         "Evidence",
         factTable([

@@ -3,6 +3,7 @@ import { describeClaim } from "../../core/claims/claim.ts";
 import type { RecordedFinding } from "../audit/report.ts";
 import type { RecordReport } from "../recording/record.ts";
 import { caveats, costLines, cutLines, pairCount } from "./recorded_noise.ts";
+import { notSeenByRecord, notSeenSection } from "./not_seen.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -33,6 +34,8 @@ export function recordText(
       ...pairLines(first).map(quoted),
     ]),
     ...caveats(findings).map((line) => `  ${line}`),
+    ...notSeenSection(notSeenByRecord(report)).map(quoted),
+    "",
     `${longCount(runs)} runs on ${pairCount(pairs)} in ${shortNumber(seconds, 3)} s`,
   ].join("\n") + "\n";
 }

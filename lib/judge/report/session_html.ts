@@ -3,6 +3,7 @@ import { requireKind } from "../../core/numeric/require.ts";
 import type { SessionReport } from "../dialogue/session_report.ts";
 import { claimedParameter, inPercent, roundedDown } from "./bound.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
+import { NOT_SEEN, notSeenBySessions } from "./not_seen.ts";
 import { barsPicture, pairPicture } from "./pair_picture.ts";
 import { quoteFor } from "./quote_for.ts";
 import {
@@ -16,7 +17,7 @@ import {
   reportPage,
   timesAtLeast,
 } from "./report_page.ts";
-import { adversarySentences, COVERED, sessionHeadline } from "./session_text.ts";
+import { COVERED, sessionHeadline } from "./session_text.ts";
 import { groupedNumber, longCount, shortNumber } from "./short_number.ts";
 
 /**
@@ -50,7 +51,7 @@ export function sessionHtml(report: SessionReport, made: Made = {}): string {
       card("What to do", paragraphs(adviceOf(verdict, advice)), { wide: true }),
     ],
     folds: [
-      folded("Not seen by this run", paragraphs(adversarySentences(report))),
+      folded(NOT_SEEN, paragraphs(notSeenBySessions(report))),
       folded("Evidence", evidence(report, made)),
       folded("Replay", copyable({ id: "replay", name: "the command", text: report.replay })),
     ],

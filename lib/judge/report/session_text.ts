@@ -3,6 +3,7 @@ import { requireKind } from "../../core/numeric/require.ts";
 import { claimToJSON, describeClaim } from "../../core/claims/claim.ts";
 import type { SessionReport } from "../dialogue/session_report.ts";
 import { jsonText } from "./json_text.ts";
+import { notSeenBySessions, notSeenSection } from "./not_seen.ts";
 import { painter } from "./painter.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
@@ -57,11 +58,7 @@ export function sessionText(
   }
   if (report.advice !== null) lines.push("", "What to do", `  ${quoted(report.advice)}`);
   lines.push(
-    "",
-    "Not seen by this run",
-    ...adversarySentences(report).map((sentence) => `  ${quoted(sentence)}`),
-  );
-  lines.push(
+    ...notSeenSection(notSeenBySessions(report).map(quoted)),
     "",
     `${longCount(draws)} transcripts were bet on, ${
       longCount(adversary.transcripts)
@@ -90,24 +87,6 @@ export function sessionHeadline(
   }
 }
 
-/** What a run did not see, and the adversary that it tried. */
-export function adversarySentences({ adversary }: SessionReport): string[] {
-  const { strategies, watched, kinds, moves, most } = adversary;
-  const tried = strategies === 0
-    ? "one strategy that was given, on one pair."
-    : `${
-      longCount(strategies)
-    } strategies of up to ${most.steps} steps, each asked up to ${most.times} times, of ${most.answers} answers at most, ` +
-      `about ${kinds.join(", ")}${
-        watched === 0 ? "" : `; of ${longCount(watched)} the noise of one run was watched first`
-      }.`;
-  return [
-    "What needs longer strategies, other kinds of questions, datasets that were not tried, or the time that answers take.",
-    `The adversary that was tried: ${tried}`,
-    ...(moves.length === 0 ? [] : [`Its moves: ${moves.join("; ")}.`]),
-  ];
-}
-
 function parameterName(kind: SessionReport["claim"]["kind"]): string {
   return kind === "zcdp" ? "ρ" : kind === "gaussian" ? "μ" : "ε";
 }
@@ -116,5 +95,9 @@ function parameterName(kind: SessionReport["claim"]["kind"]): string {
 export function sessionJson(report: SessionReport): string {
   requireKind("sessionJson", "report", report, "record");
   requireClaim("write a report", report.claim);
-  return jsonText({ ...report, claim: claimToJSON(report.claim) });
+  return jsonText({
+    ...report,
+    claim: claimToJSON(report.claim),
+    notSeen: notSeenBySessions(report),
+  });
 }

@@ -2,6 +2,7 @@ import { painter } from "./painter.ts";
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { requireFields } from "../../core/numeric/require.ts";
+import { NOT_SEEN } from "./not_seen.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { drawsSentence, originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
@@ -45,7 +46,7 @@ export function terminalReport(
   const noise = watched === undefined ? [] : section(watched.heading, watched.lines);
   const toDo = section("What to do", advice);
   lines.push(...(watched?.isCause ? [...noise, ...toDo] : [...toDo, ...noise]));
-  lines.push(...section("Not seen by this run", limits));
+  lines.push(...section(NOT_SEEN, limits));
   lines.push(
     "",
     drawsSentence(report),
