@@ -23,10 +23,13 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     await Deno.writeTextFile(file, MODULE);
     const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
       runMain(["exact", "--module", `${file}#${name}`, "--epsilon", "1", ...BOOLEANS, ...words]);
-    const holds = await exact("", "--json", json);
+    const html = `${folder}/r.html`;
+    const holds = await exact("", "--json", json, "--html", html);
     assertEquals([holds.code, holds.err], [0, ""]);
     assertStringIncludes(holds.out, "Least ε: 1, attained exactly.");
     const report = JSON.parse(await Deno.readTextFile(json));
+    const page = await Deno.readTextFile(html);
+    for (const sentence of report.notSeen) assertEquals(page.split(sentence).length, 2, sentence);
     assertStringIncludes(
       report.notSeen[0],
       "every guess from one output, on 5 pairs (replace-one)",
