@@ -42,7 +42,7 @@ const LARGEST_PAIRED = 12;
  *
  * A row in k of t steps is in one step of each of k groups of ⌊t/k⌋ or ⌈t/k⌉ steps, for a random division into such groups, so that their composition is an upper bound (Feldman, Shenfeld 2025): δ is convex
  * in the pair. Where groups are small a row is in two steps of each of half as many, which is nearer to the truth: the mean of the products of two ratios is kept beside their sum ({@linkcode pairSum}). For Gaussian noise of
- * σ = 1 and 2 of 5 steps δ at ε = 3 is 0.00182, bounded by 0.00184; groups of one step give 0.0030. The lower bound is by M itself, the mean of the products of any k ratios, which is linear in each: what about one point
+ * σ = 1 and 2 of 5 steps δ at ε = 3 is bounded by 0.00184, on finer grids by 0.00182; groups of one step give 0.0030. The lower bound is by M itself, the mean of the products of any k ratios, which is linear in each: what about one point
  * of the grid is merged has the mean of M there. The two are 0.2% of ε apart for 5 of 100 steps with σ = 3, and 9% for 2 of 50 with σ = 1.
  *
  * Beside a Poisson sample of rate 1/t in each step, as {@linkcode poissonSubsampledLoss} has it, ε is smaller at small δ: no row takes part often by chance. At δ = 1e-6 or 1e-8 that is 5 to 10% of ε
