@@ -495,12 +495,16 @@ function firstTraced(value: unknown, depth: number): Traced | undefined {
   return undefined;
 }
 
-/** Compares numbers as typed arrays sort, what is none last. */
+/** Compares numbers as typed arrays sort: −0 before 0, and what is none last. */
 function numerically(at: string): AnyFunction {
+  const isLess = (a: unknown, b: unknown): boolean => isTrue(operations.bin("<", a, b, at), at);
   const by = (a: unknown, b: unknown): number => {
-    if (isTrue(operations.bin("<", a, b, at), at)) return -1;
-    if (isTrue(operations.bin(">", a, b, at), at)) return 1;
-    return Number(isNone(a, at)) - Number(isNone(b, at));
+    if (isLess(a, b)) return -1;
+    if (isLess(b, a)) return 1;
+    const nones = Number(isNone(a, at)) - Number(isNone(b, at));
+    if (nones !== 0) return nones;
+    const [over, other] = [a, b].map((each) => operations.bin("/", 1, each, at));
+    return isLess(over, other) ? -1 : Number(isLess(other, over));
   };
   own.set(by, by);
   return by;
@@ -524,7 +528,11 @@ function ofTypedArray(
     if (!isArray(from) || !(from as unknown[]).some(isTraced) && !holdsTraced(self)) {
       return undefined;
     }
-    storeAll(self, from as unknown[], Number(pinned(args[1] ?? 0, at)));
+    const start = Math.trunc(Number(pinned(args[1] ?? 0, at))) || 0;
+    if (start < 0 || (from as unknown[]).length + start > self.length) {
+      throw new RangeError("offset is out of bounds");
+    }
+    storeAll(self, from as unknown[], start);
     return { value: undefined };
   }
   // Callbacks may return followed values.
@@ -551,14 +559,21 @@ function ofTypedArray(
 
 /** The primitive that an object is turned into, by methods of the program that may return followed values. */
 function toPrimitive(o: object | AnyFunction, hint: string, at: string): unknown {
-  if (isPrimitive(o) || o instanceof Date) return o;
+  if (isPrimitive(o)) return o;
   if (typeof o === "function") note("native", "the text of a function");
   const by = (o as { [Symbol.toPrimitive]?: unknown })[Symbol.toPrimitive];
+  // A date is a text where others are numbers.
+  if (by === ofDate) return ordinary(o, hint === "default" ? "string" : hint, at);
   if (by !== undefined && by !== null) {
     const value = apply(by, o, [hint], at);
     if (isPrimitive(value)) return value;
     throw new TypeError("Cannot convert object to primitive value");
   }
+  return ordinary(o, hint, at);
+}
+const ofDate = Date.prototype[Symbol.toPrimitive];
+
+function ordinary(o: object | AnyFunction, hint: string, at: string): unknown {
   for (const key of hint === "string" ? ["toString", "valueOf"] : ["valueOf", "toString"]) {
     const f = (o as Record<string, unknown>)[key];
     if (typeof f !== "function") continue;
@@ -640,7 +655,12 @@ const comparison = (by: unknown, at: string) => (a: unknown, b: unknown): unknow
     if (!isTraced(order)) return order;
     return isTrue(bin(">", order, 0, at), at) ? 1 : isTrue(bin("<", order, 0, at), at) ? -1 : 0;
   }
-  const left = textOf(a, at), right = textOf(b, at);
+  // Two numbers that are followed are compared as texts, too.
+  const asText = (value: unknown): unknown => {
+    const text = textOf(value, at);
+    return isTraced(text) ? made(String(valueOf(text)), "String", [text], at) : text;
+  };
+  const left = asText(a), right = asText(b);
   return isTrue(bin("<", left, right, at), at) ? -1 : isTrue(bin(">", left, right, at), at) ? 1 : 0;
 };
 {
@@ -1007,20 +1027,34 @@ const listOf = (args: unknown): unknown =>
     });
   }
 }
+/** The listed properties of an object, its own or not, read when they are asked for. */
+function listed(of: object, keys: readonly string[], at: string): object {
+  const copy = Object.create(null) as object;
+  for (const key of keys) {
+    defineProperty(copy, key, { enumerable: true, get: () => operations.get(of, key, at) });
+  }
+  return copy;
+}
 model(JSON, "stringify", (_, [value, by, space], at) => {
   const marks = new Map<string, Traced>();
-  const list = isArray(by) ? (by as unknown[]).map(String) : undefined;
+  const list = isArray(by)
+    ? [...new Set((by as unknown[]).map((each) => String(plainOf(each))))]
+    : undefined;
+  // JavaScript has places before other keys, and takes the keys of a list in their order.
+  if (list?.some((key) => /^\d/.test(key))) note("native", "JSON.stringify of listed places");
   // Once only: getters and toJSON of the program may do something.
   const template = makingJson(() =>
     JSON.stringify(
       value,
       function (this: unknown, key: string, each: unknown): unknown {
-        if (list !== undefined && key !== "" && !isArray(this) && !list.includes(key)) {
-          return undefined;
-        }
         let is = typeof by === "function" ? apply(by, this, [key, each], at) : each;
         if (holdsTraced(is)) is = { ...lifted(is) };
-        if (!isTraced(is)) return is;
+        if (!isTraced(is)) {
+          return list === undefined || typeof is !== "object" || is === null || isArray(is) ||
+              is instanceof Number || is instanceof String || is instanceof Boolean
+            ? is
+            : listed(is, list, at);
+        }
         const mark = `\u0001${marks.size}`;
         marks.set(mark, is);
         return mark;

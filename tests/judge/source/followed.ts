@@ -131,6 +131,7 @@ export async function withModule<Result>(
 /** An output as a text: the sign of zero, holes, what is missing and errors are seen, followed values are not. */
 export function shownOutput(value: unknown, depth = 6): string {
   if (isTraced(value)) return shownOutput(valueOf(value), depth);
+  if (typeof value === "function") return "function";
   if (typeof value !== "object" || value === null) {
     return Object.is(value, -0)
       ? "-0"
