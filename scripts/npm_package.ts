@@ -106,7 +106,6 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/r/recording/tape.R",
   "adapters/rust/README.md",
   "adapters/rust/dpcheck.rs",
-  "CHANGELOG.md",
   "LICENSE",
   "README.md",
   "action.yml",

@@ -26,7 +26,11 @@ import {
 import { requireReport } from "./require_report.ts";
 
 /** What a page has besides the report. */
-export interface HtmlOptions extends Made {
+export interface HtmlOptions {
+  /** When the report was made. */
+  readonly date?: Date;
+  /** The commit of the code that was judged. */
+  readonly commit?: string;
   /** Markup of figures, from {@linkcode reportFigures}. */
   readonly figures?: string;
   /** The code of a test that runs this audit again, to copy. */
