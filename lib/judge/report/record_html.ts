@@ -101,11 +101,9 @@ function amountOf({ verdict, findings, claim, cost }: RecordReport): Amount {
     const { change, pays, cost } = worst;
     const isMeasured = change !== null && pays !== null && pays > 0 && Number.isFinite(change);
     if (cost !== null && cost > value) {
-      const { large } = timesAtLeast(cost, value);
       return {
         colour,
-        large,
-        says: "the claim, if the noise is compared as it was recorded",
+        ...timesAtLeast(cost, value, { how: "if the noise is compared as it was recorded" }),
         drawn: { claimed: value, shown: cost },
         fine: `${
           isMeasured

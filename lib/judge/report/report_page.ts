@@ -124,15 +124,19 @@ export function amountMarkup({ colour, large, says, drawn, fine }: Amount): stri
   }`;
 }
 
-/** How many times the claim a lower bound is, in large letters, and what it is. */
-export function timesAtLeast(bound: number, claimed: number): Pick<Amount, "large" | "says"> {
+/** How many times the claim a lower bound is, in large letters, and what it is: `how` says it of other amounts. */
+export function timesAtLeast(
+  bound: number,
+  claimed: number,
+  { how }: { readonly how?: string } = {},
+): Pick<Amount, "large" | "says"> {
   const times = bound / claimed;
   return times >= 1.1
     ? {
       large: `${shortNumber(roundedDown(times, times < 10 ? 2 : 1))} ×`,
-      says: "the claim, at least",
+      says: `the claim, ${how ?? "at least"}`,
     }
-    : { large: "more", says: "than the claim" };
+    : { large: "more", says: `than the claim${how === undefined ? "" : `, ${how}`}` };
 }
 
 /** How many times the claim an upper bound is. */

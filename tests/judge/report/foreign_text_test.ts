@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { DOMParser } from "linkedom";
 import type { SuiteResults } from "../../../cli/suite/run_suite.ts";
@@ -241,6 +241,26 @@ Deno.test("what is printed at a terminal has its own lines, and nothing that a t
     all.forEach(assertPlain);
     assertEquals(all.map(linesOf), lines);
   });
+});
+
+// Mutant: "more" beside the words of a multiple.
+Deno.test("the page of a recording says how many times the claim it costs, or that it is more", () => {
+  for (
+    const [cost, words] of [
+      [2, "2 ×</p><p>the claim, if the noise is compared as it was recorded"],
+      [1.05, "more</p><p>than the claim, if the noise is compared as it was recorded"],
+    ] as const
+  ) {
+    const report = recordWith("a");
+    const findings = report.findings.map((finding) => ({ ...finding, cost }));
+    const page = recordHtml({ ...report, findings }, {
+      subject: "s",
+      seconds: 1,
+      strict: false,
+      version: "0",
+    });
+    assertStringIncludes(page, words);
+  }
 });
 
 Deno.test("an annotation is one line", () => {
