@@ -35,6 +35,10 @@ export function notSeenByRecord(
   ];
 }
 
+/** What no guess from one output on the datasets that were given sees. */
+const BESIDE_OUTPUTS =
+  "Rows and lengths that were not given, several outputs together, and the time that an output takes were not tried.";
+
 /** Says which adversary an enumeration stands for, and which it does not. */
 export function notSeenByExact(
   { pairs, claim }: Pick<ExactReport, "pairs" | "claim">,
@@ -43,7 +47,7 @@ export function notSeenByExact(
     `The adversary that was tried: every guess from one output, on ${
       pairCount(pairs)
     } (${claim.relation.name}).`,
-    "Rows and lengths that were not given, several outputs together, and the time that an output takes were not tried.",
+    BESIDE_OUTPUTS,
   ];
 }
 
@@ -57,7 +61,7 @@ export function notSeenByAlignment(
         ? "on the pair that was given"
         : `on pairs of the domain (${relation.name})`
     }.`,
-    "Rows and lengths that were not given, several outputs together, and the time that an output takes were not tried.",
+    BESIDE_OUTPUTS,
   ];
 }
 
