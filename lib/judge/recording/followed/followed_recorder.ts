@@ -169,7 +169,7 @@ async function requireForms(
         return isNear(v, w) && terms.length === others.length &&
           terms.every(([atom, c], n) => atom === others[n]![0] && isNear(c, others[n]![1]));
       })
-    ) ?? (tape.apart === undefined ? undefined : tape.apart.met ?? tape.apart.expected);
+    ) ?? tape.apart?.met;
   if (lost === undefined || lost === null) return;
   throw new NotFollowed("it computes with its noise in a way that is not seen", lost.at);
 }
