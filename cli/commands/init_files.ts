@@ -74,11 +74,11 @@ export function testCommand({ language, vitest }: Pick<FirstAudit, "language" | 
   }
 }
 
-/** The command that runs the test of a project where dpcheck is only in a clone; `undefined` where there is none. */
+/** The command that runs the test of a project where dpcheck is only in a clone; Vitest needs it installed. */
 export function testCommandFromClone(
   { language, vitest }: Pick<FirstAudit, "language" | "vitest">,
   { clone, command }: { readonly clone: string; readonly command: string },
-): string | undefined {
+): string {
   const config = quoteWord(`${clone}/deno.json`);
   const named = `DPCHECK=${quoteWord(command)}`;
   switch (language) {
@@ -91,7 +91,7 @@ export function testCommandFromClone(
     // Deno runs tests of node:test, too.
     case "node":
     case "deno":
-      return vitest ? undefined : `deno test -A --config ${config} tests/`;
+      return vitest ? testCommand({ language, vitest }) : `deno test -A --config ${config} tests/`;
   }
 }
 

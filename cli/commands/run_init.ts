@@ -58,7 +58,7 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
   const test = clone === undefined || existsSync(PACKAGE)
     ? testCommand(first)
     : testCommandFromClone(first, { clone, command: here });
-  const ending = { test: test ?? testCommand(first), missing: install.missing };
+  const ending = { test, missing: install.missing };
   if (!options.audit) return endsWith(0, ending);
   process.stdout.write(`\n${here} suite\n`);
   return endsWith(await run(["suite"]), ending);
