@@ -32,7 +32,7 @@ import { LONG, longTest } from "../long.ts";
 // runs 2,000 audits of each; a test of 40 fails with 99% probability where 42% refute.
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
-const AUDITS = LONG ? 2000 : 20;
+const AUDITS = LONG ? 2000 : 40;
 const DRAWS = LONG ? 1500 : 600;
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 
@@ -103,7 +103,7 @@ for (const [name, make] of Object.entries(EVASIVE)) {
 // Mutant: a final test that a failure cut short is read. It refutes 6.6% of these programs by failing (46 of 700 of 1,500 draws); none
 // of 80 would have probability 0.4%.
 Deno.test("audit() gives no second chance to a program that fails when it would lose the final test", async () => {
-  const alpha = 0.2, audits = LONG ? 2000 : 40;
+  const alpha = 0.2, audits = LONG ? 2000 : 80;
   let refuted = 0, failed = 0, refutedByFailing = 0;
   for (let seed = 0; seed < audits; seed++) {
     const options: AuditOptions = { alpha, seed, effort: "thorough" };

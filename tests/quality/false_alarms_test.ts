@@ -28,7 +28,7 @@ import { LONG } from "../long.ts";
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
 // A test of 40 audits fails with 90% probability where 34% of audits refute, and with 99% where 42% do.
-const AUDITS = LONG ? 2000 : 20;
+const AUDITS = LONG ? 2000 : 40;
 const DRAWS = LONG ? [1000, 4000, 20_000] : [1000];
 
 function tooMany(refuted: number, audits: number): boolean {
@@ -62,7 +62,7 @@ for (const mechanism of exactMechanisms()) {
 // Mutant: the draws on which the last test's event was chosen, counted in that test.
 Deno.test("audit() refutes at most 5% of true claims when it spends the whole budget", async () => {
   const mechanism = answerAmongCoins(0.5);
-  const [audits, maxDraws] = LONG ? [1000, 100_000] : [20, 5000];
+  const [audits, maxDraws] = LONG ? [1000, 100_000] : [40, 5000];
   let refuted = 0;
   for (let run = 0; run < audits; run++) {
     const report = await auditNumber(run, mechanism, {
@@ -97,7 +97,7 @@ for (const { claim, left, right } of LEAKS_BESIDE) {
   const name =
     `audit() refutes at most 5% of claims that hold besides an excepted event: ${claim.kind}`;
   Deno.test({ name, ignore: claim.kind === "approximate" && !LONG }, async () => {
-    const audits = LONG ? 1000 : 20, withAll = LONG ? 1000 : 10;
+    const audits = LONG ? 1000 : 40, withAll = LONG ? 1000 : 10;
     const auditAt = (run: number, more: Partial<AuditOptions>): Promise<AuditReport> =>
       audit(
         functionSubject(

@@ -14,7 +14,7 @@ import {
   type NeighbourCase,
   noisyCounts,
 } from "../../../fixtures/judge/neighbours/noisy_counts.ts";
-import { dailyOf, longTest } from "../../long.ts";
+import { longTest } from "../../long.ts";
 
 /** The ε that programs keep, from all neighbours of the domain. */
 function exactEpsilons({ relation, domain, broken, correct }: NeighbourCase): [number, number] {
@@ -66,12 +66,9 @@ function auditCase(
   );
 }
 
-/** Every third relation a day. */
-const DAILY = dailyOf(NEIGHBOUR_CASES, (_, place) => place % 3 === 0);
-
 // Mutants: a search that replaces single rows alone; a claim that is not taken to the reach of a metric.
 Deno.test("each relation refutes its textbook fault by default options, on neighbours of that relation", async () => {
-  for (const each of DAILY) {
+  for (const each of NEIGHBOUR_CASES) {
     const report = await auditCase(each, { program: each.broken, seed: 1 });
     assertEquals(report.verdict, "refuted", each.relation);
     const { left, right } = report.pair as { left: unknown[]; right: unknown[] };
@@ -81,7 +78,7 @@ Deno.test("each relation refutes its textbook fault by default options, on neigh
 });
 
 Deno.test("each relation passes its correct program in a short audit", async () => {
-  for (const each of DAILY) {
+  for (const each of NEIGHBOUR_CASES) {
     const report = await auditCase(each, { program: each.correct, seed: 1, maxDraws: 3000 });
     assertEquals(report.verdict, "not-refuted", each.relation);
   }
