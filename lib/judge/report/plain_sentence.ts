@@ -1,3 +1,4 @@
+import { addRemoveOne, type Relation, replaceOne } from "../../core/relations/relation.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { claimedParameter, roundedDown } from "./bound.ts";
 import { shortNumber } from "./short_number.ts";
@@ -7,7 +8,7 @@ const LARGE = 1e6, MOST_DIGITS = 12;
 
 /** The verdict in one sentence for a reader who knows nothing of differential privacy. It says no more than the bound does. */
 export function plainSentence(report: AuditReport): string {
-  const { subject, claim } = report;
+  const { subject, claim } = report, { told, other } = neighbourWords(claim.relation);
   switch (report.verdict) {
     case "refuted": {
       const { value } = claimedParameter(report);
@@ -15,21 +16,36 @@ export function plainSentence(report: AuditReport): string {
         ? ""
         : " Later answers of the same run did not show it again.";
       if (claim.kind !== "pure") {
-        return `The answers of ${subject} tell more about a single row of the data than it promises.${changes}`;
+        return `The answers of ${subject} tell more ${told}.${changes}`;
       }
       const shown = report.epsilonLowerBound > value
         ? `at least ${factor(report.epsilonLowerBound, value)} times`
         : `more than ${factor(value)} times`;
-      return `Some answers of ${subject} are ${shown} as likely on one dataset as on one that differs in a single row; ` +
+      return `Some answers of ${subject} are ${shown} as likely on one dataset as on ${other}; ` +
         `it promises that none is more than ${factor(value)} times as likely.${changes}`;
     }
     case "not-refuted":
-      return `This run saw no sign that ${subject} tells more about a single row of the data than it promises; that is no proof.`;
+      return `This run saw no sign that ${subject} tells more ${told}; that is no proof.`;
     case "inconclusive":
       return `This run cannot say whether ${subject} keeps its promise.`;
     case "failed":
       return `${subject} could not be tested.`;
   }
+}
+
+/** What is told of neighbours, after "more", and the other dataset of a pair: rows are known to everybody, other neighbours are described. */
+export function neighbourWords(
+  { name, description }: Relation,
+): { readonly told: string; readonly other: string } {
+  return name === replaceOne.name || name === addRemoveOne.name
+    ? {
+      told: "about a single row of the data than it promises",
+      other: "one that differs in a single row",
+    }
+    : {
+      told: `than it promises where ${description}`,
+      other: `a neighbour, where ${description}`,
+    };
 }
 
 /** e to the power of ε, rounded down, with the digits that it takes to lie above e to the power of `below`; three at least. */

@@ -5,6 +5,7 @@ import { claimedParameter, inPercent, roundedDown } from "./bound.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { NOT_SEEN, notSeenBySessions } from "./not_seen.ts";
 import { barsPicture, pairPicture } from "./pair_picture.ts";
+import { neighbourWords } from "./plain_sentence.ts";
 import { quoteFor } from "./quote_for.ts";
 import {
   type Amount,
@@ -64,13 +65,14 @@ function stepOf(line: string): string {
   return line.trimStart().replace(/^\d+\. /, "");
 }
 
-function plainSentence({ verdict, subject, lifetime }: SessionReport): string {
+function plainSentence({ verdict, subject, claim, lifetime }: SessionReport): string {
+  const { told } = neighbourWords(claim.relation);
   const asker = `Whoever asks ${subject} the questions below, in ${COVERED[lifetime]},`;
   switch (verdict) {
     case "refuted":
-      return `${asker} learns more about a single row of the data than it promises.`;
+      return `${asker} learns more ${told}.`;
     case "not-refuted":
-      return `${asker} was not seen to learn more about a single row of the data than it promises; that is no proof.`;
+      return `${asker} was not seen to learn more ${told}; that is no proof.`;
     case "inconclusive":
       return `This run cannot say whether ${subject} keeps its promise.`;
     case "failed":

@@ -1,3 +1,4 @@
+import { pure, relationOf, zcdp } from "../../../lib/core/mod.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DOMParser } from "linkedom";
 import { eventRegion, satisfies } from "../../../lib/judge/report/figures/event_region.ts";
@@ -134,4 +135,25 @@ Deno.test("htmlReport() says in one sentence what anybody can read, and no more 
   assertMatch(sentence(100), / at least 999 trillion times/);
   const page = htmlReport(await auditedReport("failed"));
   assertStringIncludes(page, "failed could not be tested.");
+});
+
+// Mutant: a single row under every relation, where the pair of a user differs in several.
+Deno.test("htmlReport() says what neighbours differ in, where it is not one row", () => {
+  const sentence = (name: string, change: "pure" | "zcdp"): string => {
+    const relation = relationOf(name);
+    const claim = change === "pure"
+      ? pure({ epsilon: 0.1, relation })
+      : zcdp({ rho: 0.1, relation });
+    return new DOMParser().parseFromString(htmlReport({ ...refuted, claim }), "text/html")
+      .querySelector(".plain").textContent;
+  };
+  for (const name of ["user:id", "label:ill", "rows:3", "change-each-by-1", "edge", "asserted"]) {
+    const { description } = relationOf(name);
+    assertStringIncludes(sentence(name, "pure"), `on a neighbour, where ${description};`);
+    assertStringIncludes(
+      sentence(name, "zcdp"),
+      `tell more than it promises where ${description}.`,
+    );
+  }
+  assertStringIncludes(sentence("add-remove-one", "zcdp"), "about a single row of the data");
 });
