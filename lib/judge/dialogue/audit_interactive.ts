@@ -115,7 +115,7 @@ const FEWEST_STRATEGIES = 50;
  * const service = {
  *   start: (rows: number[], source: { uniform(): number }) => ({ rows, source, left: 1 }),
  *   open: (state: { rows: number[]; source: { uniform(): number }; left: number }) => ({
- *     ask(question: { below?: unknown }): unknown {
+ *     ask(question: { kind: string; below?: unknown }): unknown {
  *       if (state.left-- <= 0) return { refused: "the budget is spent" };
  *       const noise = Math.log(state.source.uniform() / state.source.uniform());
  *       return state.rows.filter((row) => row < Number(question.below)).length + noise;

@@ -40,7 +40,7 @@ const check: OptionCheck = new OptionCheck("assert privacy of sessions");
  *
  * const service = {
  *   start: (rows: boolean[], source: { uniform(): number }) => rows.map((row) => source.uniform() < 0.7 ? row : !row),
- *   open: (answers: boolean[]) => ({ ask: ({ at }: { at?: unknown }) => answers[Number(at)] }),
+ *   open: (answers: boolean[]) => ({ ask: ({ at }: { kind: string; at?: unknown }) => answers[Number(at)] }),
  * };
  * await assertPrivateSession(service, {
  *   epsilon: 1,
