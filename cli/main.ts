@@ -223,9 +223,7 @@ function wordingOf(
     // The words themselves tell more than their number.
     case "commander.excessArguments":
       return `${text}: ${command?.args.join(" ")}${
-        command?.name() === "ask"
-          ? `; put the question in quotes: "${command.args.slice(1).join(" ")}"`
-          : ""
+        command === undefined ? "" : optionFor(command)
       }`;
     case "commander.unknownCommand":
       return text.endsWith("?")
@@ -249,6 +247,17 @@ function wordingOf(
     default:
       return text;
   }
+}
+
+/** Names the option, or the quotes, that a word of too many was probably meant for. */
+function optionFor(command: Command): string {
+  const [word = "", ...more] = command.args, file = word.replace(/[#:]\w+$/, "");
+  const has = (name: string): boolean => command.options.some(({ long }) => long === name);
+  const program = { py: "python3", R: "Rscript" }[/\.(py|R)$/.exec(file)?.[1] ?? ""];
+  if (command.name() === "ask") return `; put the question in quotes: "${more.join(" ")}"`;
+  if (/\.[cm]?[jt]s$/.test(file) && has("--module")) return `; write --module ${word}`;
+  if (program !== undefined && has("--exec")) return `; write --exec "${program} ${file}"`;
+  return "";
 }
 
 /** Reports are written where their errors are caught: what is full is standard output, or the disk of temporary files. */

@@ -186,7 +186,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     remedy:
       "Name the function behind `#`, as in `--module stats.mjs#noisyMean`. TypeScript is loaded by Deno, and by Node from 22.18 on; other Nodes take `.mjs`.",
     pattern:
-      /must load|must export|exports nothing|loads no TypeScript|--function|has no \w+$|--module/,
+      /must load|must export|exports nothing|loads no TypeScript|--function|has no \w+$|(?<!write )--module/,
   },
   {
     code: "table",
@@ -219,12 +219,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: "name-not-known",
     status: 2,
-    when: "a command, an option, a mechanism, a relation or a theorem is not known by this name",
+    when: "a word, an option, a mechanism, a relation or a theorem is not known by this name",
     example: "--mechanism laplce is not known; did you mean laplace?",
     remedy:
       "Take the name that the message suggests. `dpcheck --help` lists commands, `dpcheck COMMAND --help` options, `dpcheck prove --list` theorems.",
     pattern:
-      /did you mean|unknown (command|option|key)|is not known|there are |Allowed choices|must be one of|No relation|--list/,
+      /did you mean|unknown (command|option|key)|too many arguments|is not known|there are |Allowed choices|must be one of|No relation|--list/,
   },
   {
     code: "options-exclude",
@@ -233,7 +233,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     example: "--epsilon 1 and --rho 0.5 cannot be given together: one claim",
     remedy: "Leave one of them out. One audit has one subject, one claim, and one pair or domain.",
     pattern:
-      /cannot be given|one claim|one subject|must come without|goes with|and not\b|not by both|too many arguments|one of --/,
+      /cannot be given|one claim|one subject|must come without|goes with|and not\b|not by both|one of --/,
   },
   {
     code: "option-missing",

@@ -196,6 +196,8 @@ const options: readonly WrongUse[] = [
   [`audit --exec cat ${PAIR} --json .`, 2, "it is a folder"],
   [`audit --exec cat ${PAIR} --json - --markdown -`, 2, "two files"],
   ["audit cat --epsilon 1", 2, "too many arguments"],
+  ["audit stats.mjs#mean --epsilon 1", 2, "write --module stats.mjs#mean"],
+  ["record stats.py", 2, 'write --exec "python3 stats.py"'],
   ["audit --mechanism gaussian --epsilon 1", 2, "delta must be given"],
   ["audit --mechanism laplace --mu 1", 2, "--epsilon"],
   ["verify absent.json", 2, "there is no such file"],
