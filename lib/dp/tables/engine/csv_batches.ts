@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { dayOf, numberOf } from "../../schema/cells.ts";
 import { type Batch, type Cells, MISSING } from "./batch.ts";
 import { textOfBytes } from "../text_of_bytes.ts";
+import { textOfWindows1252 } from "./windows_1252.ts";
 import type { KeyIndex } from "./key_index.ts";
 
 /** Bytes that are read at once. */
@@ -114,11 +115,11 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Bytes that are ASCII, and those of lines that are no UTF-8: spreadsheets write these, and other bytes are another text in it. */
-const ascii = new TextDecoder("utf-8"), windows = new TextDecoder("windows-1252");
+const ascii = new TextDecoder("utf-8");
 
+/** Lines that are no UTF-8 are read as Windows-1252: spreadsheets write it, and other bytes are another text in it. */
 function textOfLine(bytes: Uint8Array): string {
-  return textOfBytes(bytes) ?? windows.decode(bytes);
+  return textOfBytes(bytes) ?? textOfWindows1252(bytes);
 }
 
 /** Where a cell is that is a text by itself: places in the bytes are at least 0. */
