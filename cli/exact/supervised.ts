@@ -8,7 +8,7 @@ import { undecidedHtml, undecidedJson, undecidedText } from "../../lib/judge/rep
 import { claimOf } from "../options/claim_of.ts";
 import type { ExactArguments } from "../options/command_options.ts";
 import { ExitStatus } from "../output/exit_status.ts";
-import { usesStandardOutput } from "../output/output_files.ts";
+import { madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { ownCommand } from "../output/own_process.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { writeOutput } from "../output/write_output.ts";
@@ -78,7 +78,7 @@ function undecided(options: ExactArguments, seconds: number): number {
   const { module, json, html, relation = asserted } = options;
   const report = { subject: module!, seconds, claim: claimOf(options, relation) };
   if (json !== undefined) writeOutput("--json", json, undecidedJson(report));
-  if (html !== undefined) writeOutput("--html", html, undecidedHtml(report));
+  if (html !== undefined) writeOutput("--html", html, undecidedHtml(report, madeHere()));
   const stream = usesStandardOutput({ json, html }) ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
   stream.write(wrapLines(undecidedText(report, { color }), stream.columns));

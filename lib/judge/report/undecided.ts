@@ -2,7 +2,7 @@ import { type Claim, claimToJSON, describeClaim } from "../../core/claims/claim.
 import { jsonText } from "./json_text.ts";
 import { painter } from "./painter.ts";
 import { quoteFor } from "./quote_for.ts";
-import { card, paragraphs, reportPage } from "./report_page.ts";
+import { card, factTable, folded, type Made, paragraphs, reportPage } from "./report_page.ts";
 import { shortNumber } from "./short_number.ts";
 
 /** A decision that its limit of time ended before the program returned. */
@@ -36,7 +36,7 @@ function limitLine(seconds: number): string {
 }
 
 /** The same as a page. */
-export function undecidedHtml({ subject, seconds, claim }: Undecided): string {
+export function undecidedHtml({ subject, seconds, claim }: Undecided, made: Made = {}): string {
   return reportPage({
     title: `dpcheck exact: ${subject} undecided`,
     colour: "inconclusive",
@@ -48,7 +48,9 @@ export function undecidedHtml({ subject, seconds, claim }: Undecided): string {
       paragraphs(["Give more seconds (--max-seconds), or take fewer row values or rows."]),
       { wide: true },
     )],
-    folds: [],
+    folds: [
+      folded("Evidence", factTable([["limit of time", `${shortNumber(seconds, 3)} s`]], made)),
+    ],
   });
 }
 
