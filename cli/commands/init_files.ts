@@ -21,6 +21,8 @@ export interface FirstAudit {
   readonly relation: string;
   /** Tests of JavaScript run under Vitest. */
   readonly vitest: boolean;
+  /** Packages that the workflow installs for the function: words for pip, names for R. */
+  readonly packages: readonly string[];
   /** Steps of the workflow that install dpcheck. */
   readonly install: readonly string[];
   /** The words that call dpcheck from the folder, wherever it is checked out. */
@@ -56,6 +58,12 @@ export function filesOf(first: FirstAudit): Files {
     "dpcheck.json": `${JSON.stringify(suite, null, 2)}\n`,
     ...program,
     ...test,
+    // Evidence is kept from build to build by a cache.
+    ".gitignore": lines(
+      "node_modules/",
+      ".dpcheck/",
+      ...(first.language === "python" ? ["__pycache__/"] : []),
+    ),
     ".github/workflows/dpcheck.yml": workflow([...first.install, ...steps], first.language),
   };
 }
@@ -158,7 +166,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
         "- uses: actions/setup-python@v5",
         "  with:",
         '    python-version: "3.x"',
-        "- run: pip install pytest",
+        `- run: pip install ${[...first.packages, "pytest"].join(" ")}`,
         `- run: ${testCommand(first)}`,
       ],
     };
@@ -174,7 +182,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
     ),
     steps: ["- uses: denoland/setup-deno@v2", `- run: ${testCommand(first)}`],
   }),
-  r({ subject, command: dpcheck }): LanguageFiles {
+  r({ subject, command: dpcheck, packages }): LanguageFiles {
     const { file, name } = subject ?? { file: "noisy_count.R", name: "noisy_count" };
     const serving = `audits/${identifier(name, "--function")}.R`;
     return {
@@ -203,7 +211,7 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
         "- uses: r-lib/actions/setup-r@v2",
         "  with:",
         "    use-public-rspm: true",
-        `- run: Rscript -e 'install.packages("jsonlite")'`,
+        `- run: Rscript -e 'install.packages(${namesInR(["jsonlite", ...packages])})'`,
       ],
     };
   },
@@ -328,6 +336,12 @@ function identifier(name: string, option: string): string {
     throw new BadInput(`${option}: "${name}" must be a name that a program can import`);
   }
   return name;
+}
+
+/** Names as R takes them: one text, or a vector of several. */
+function namesInR(names: readonly string[]): string {
+  const quoted = [...new Set(names)].map((name) => JSON.stringify(name));
+  return quoted.length === 1 ? quoted[0]! : `c(${quoted.join(", ")})`;
 }
 
 /** A JSON value as Python writes it. */

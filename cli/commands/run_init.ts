@@ -22,6 +22,7 @@ import {
   testCommandFromClone,
 } from "./init_files.ts";
 import { installHere } from "./init_install.ts";
+import { packagesOf } from "./init_packages.ts";
 import { type InitArguments, type Language, LANGUAGES } from "../options/init_arguments.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
 import { ExitStatus, type Run } from "../output/exit_status.ts";
@@ -30,6 +31,8 @@ import { cloneFolder, commandHere } from "../output/replay.ts";
 import { searchedRelationValue } from "../options/relation_value.ts";
 import { parseRowSpec } from "../options/row_spec.ts";
 import { say } from "../options/say.ts";
+
+const ROW_QUESTION = `A row, in JSON, as {"type":"number","min":0,"max":100}`;
 
 /** Asks a question; an empty answer is the default. */
 export type Ask = (question: string, standard: string) => Promise<string>;
@@ -42,7 +45,8 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
   const here = commandHere([]).map(quoteWord).join(" "), clone = cloneFolder();
   // Files of a project do not name a folder of this machine.
   const command = clone === undefined ? here : "npx dpcheck";
-  const first = { ...chosen, install: install.steps, command };
+  const packages = packagesOf(chosen.subject?.file, chosen.language);
+  const first = { ...chosen, install: install.steps, packages, command };
   const files = filesOf(first);
   if (options.preset !== undefined) {
     const { arithmetic, source } = options.preset;
@@ -58,7 +62,8 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
   const test = clone === undefined || existsSync(PACKAGE)
     ? testCommand(first)
     : testCommandFromClone(first, { clone, command: here });
-  const ending = { test, missing: install.missing };
+  const assumed = isAsked ? "" : assumedOf(options, chosen);
+  const ending = { test, missing: install.missing, assumed, isIgnored: ignoresEvidence() };
   if (!options.audit) return endsWith(0, ending);
   process.stdout.write(`\n${here} suite\n`);
   return endsWith(await run(["suite"]), ending);
@@ -67,15 +72,24 @@ export async function runInit(options: InitArguments, run: Run): Promise<number>
 /** Says what comes next, and returns the status. */
 function endsWith(
   status: number,
-  { test, missing }: { readonly test: string; readonly missing: readonly string[] },
+  { test, missing, assumed, isIgnored }: {
+    readonly test: string;
+    readonly missing: readonly string[];
+    readonly assumed: string;
+    readonly isIgnored: boolean;
+  },
 ): number {
   const next = [
+    ...(assumed === "" ? [] : [
+      `nobody said otherwise, so ${assumed}: if that is not so, change it in dpcheck.json and in the test`,
+    ]),
     ...(status === ExitStatus.refuted
       ? [
         "the claim is false as it stands: the line after Replay shows how; mend the function, or the claim in dpcheck.json",
       ]
       : []),
     `${test} runs the test`,
+    ...(isIgnored ? [] : ["add node_modules/ and .dpcheck/ to .gitignore"]),
     ...(missing.length === 0 ? ["commit what was written, and the workflow audits each push"] : [
       `the workflow installs ${
         missing.join(" and ")
@@ -84,6 +98,28 @@ function endsWith(
   ];
   process.stdout.write(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
   return status;
+}
+
+/** Names what was assumed of a function of one's own, for nobody said it; empty where nothing was. */
+function assumedOf(
+  { epsilon, rows, size, relation, preset }: InitArguments,
+  chosen: Omit<FirstAudit, "install" | "packages" | "command">,
+): string {
+  if (chosen.subject === undefined || preset !== undefined) return "";
+  const assumed = [
+    ...(rows === undefined ? [`a row is ${JSON.stringify(chosen.rows)}`] : []),
+    ...(size === undefined ? [`datasets have ${chosen.size.min} to ${chosen.size.max} rows`] : []),
+    ...(epsilon === undefined ? [`the claim is ε = ${chosen.epsilon}`] : []),
+    ...(relation === undefined ? [`neighbours are ${chosen.relation}`] : []),
+  ];
+  return assumed.join(", ").replace(/, (?=[^,]*$)/, " and ");
+}
+
+/** Tells if what git is not to keep is named. */
+function ignoresEvidence(): boolean {
+  return existsSync(".gitignore") &&
+    /^\/?node_modules/m.test(readFileSync(".gitignore", "utf8")) &&
+    /^\/?\.dpcheck/m.test(readFileSync(".gitignore", "utf8"));
 }
 
 async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Result> {
@@ -101,8 +137,8 @@ async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Resu
 export async function answered(
   options: InitArguments,
   ask?: Ask,
-): Promise<Omit<FirstAudit, "install" | "command">> {
-  const found = languageHere();
+): Promise<Omit<FirstAudit, "install" | "packages" | "command">> {
+  const found = languageOf(options.function) ?? languageHere();
   const language = options.language ??
     await valueOf(`Language (${LANGUAGES.join(", ")})`, found, languageValue, ask);
   const example = "an example";
@@ -118,7 +154,8 @@ export async function answered(
   }
   const ofYours = subject === undefined || preset !== undefined ? undefined : ask;
   const { claim, domain } = preset ?? {};
-  const rows = options.rows ?? await valueOf("A row", '{"type":"boolean"}', jsonValue, ofYours);
+  const rows = options.rows ??
+    await valueOf(ROW_QUESTION, '{"type":"boolean"}', jsonValue, ofYours);
   return {
     language,
     subject,
@@ -160,6 +197,13 @@ function languageValue(text: string): Language {
   return language;
 }
 
+/** The language of a file by its ending, which may have the name of a function behind it. */
+function languageOf(named = ""): Language | undefined {
+  const [, ending] = /\.(py|R|r|[cm]?[jt]s)(?:[:#]|$)/.exec(named) ?? [];
+  if (ending === undefined) return undefined;
+  return ending === "py" ? "python" : ending.toLowerCase() === "r" ? "r" : languageOfModules();
+}
+
 /** The language of the files in this folder; Python where they do not tell. */
 function languageHere(): Language {
   const names = new Set(readdirSync("."));
@@ -169,7 +213,13 @@ function languageHere(): Language {
   if (has("pyproject.toml", "setup.py", "requirements.txt") || ends(".py")) return "python";
   if (has("DESCRIPTION") || ends(".R")) return "r";
   // A package.json may exist only because dpcheck was installed.
-  return ends(".mjs") || ends(".js") || ends(".ts") ? "node" : "python";
+  return ends(".mjs") || ends(".js") || ends(".ts") ? languageOfModules() : "python";
+}
+
+/** Deno for who runs dpcheck by it, and may have no Node; from a clone everybody does. */
+function languageOfModules(): Language {
+  const isDeno = existsSync("deno.json") || existsSync("deno.jsonc");
+  return isDeno || ("Deno" in globalThis && cloneFolder() === undefined) ? "deno" : "node";
 }
 
 function hasVitest(): boolean {

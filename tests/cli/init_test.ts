@@ -46,6 +46,18 @@ Deno.test({
       assertEquals(audit.files, ["stats.py"]);
       const again = await init(folder, [...words, "--no-audit"]);
       assertEquals([again.code, again.text.match(/wrote/g)], [0, null]);
+      // Mutants: packages of Python itself, of the project, or of nobody; assumptions that nobody hears of.
+      await Deno.writeTextFile(
+        `${folder}/stats.py`,
+        "import math, numpy as np\nfrom scipy.stats import norm\nimport own, dpcheck\ntotal = sum\n",
+      );
+      await Deno.writeTextFile(`${folder}/own.py`, "");
+      await Deno.remove(`${folder}/${WORKFLOW}`);
+      const short = await init(folder, ["--function", "stats.py:total", "--no-audit"]);
+      assertStringIncludes(short.text, 'so a row is {"type":"boolean"}, datasets have 0 to 5 rows');
+      const workflow = await Deno.readTextFile(`${folder}/${WORKFLOW}`);
+      assertStringIncludes(workflow, "- run: pip install numpy scipy pytest\n");
+      assertStringIncludes(await Deno.readTextFile(`${folder}/.gitignore`), ".dpcheck/\n");
     }),
 });
 
@@ -53,7 +65,13 @@ Deno.test("the example of each language keeps what its files claim, and a test o
   const standard = { epsilon: 1, rows: { type: "boolean" }, relation: "add-remove-one" } as const;
   for (const language of LANGUAGES) {
     const first = { ...standard, language, size: { min: 0, max: 5 }, subject: undefined };
-    const files = filesOf({ ...first, vitest: false, install: [], command: "npx dpcheck" });
+    const files = filesOf({
+      ...first,
+      vitest: false,
+      install: [],
+      packages: [],
+      command: "npx dpcheck",
+    });
     const [{ exec, module }] = JSON.parse(files["dpcheck.json"]!).audits;
     const named = exec?.split(" ")[1] ?? module.split("#")[0];
     assert(named in files, `${language}: ${named} is not written`);
@@ -141,6 +159,7 @@ Deno.test("dpcheck init asks for what is not given, and asks again where an answ
     ...first,
     relation: "change-one-by-2",
     install: [],
+    packages: [],
     command: "npx dpcheck",
   });
   assertStringIncludes(files["tests/privacy_test.ts"]!, "relation: changeOne({ by: 2 })");
@@ -177,7 +196,7 @@ Deno.test("dpcheck init takes what a deployment claims, and any relation, into t
   } as const;
   const files = async (more: object): Promise<[Record<string, unknown>, string]> => {
     const first = await answered({ ...chosen, ...more });
-    const written = filesOf({ ...first, install: [], command: "npx dpcheck" });
+    const written = filesOf({ ...first, install: [], packages: [], command: "npx dpcheck" });
     const [audit] = JSON.parse(written["dpcheck.json"]!).audits;
     return [audit, written["tests/privacy.test.mjs"]!];
   };
