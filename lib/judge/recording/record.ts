@@ -7,14 +7,8 @@ import { SeededSource } from "../../core/random/seeded_source.ts";
 import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate_pairs.ts";
 import { seedPairs } from "../audit/search/seed_pairs.ts";
-import {
-  type Assessment,
-  Assessor,
-  type Effort,
-  isGraver,
-  keyOfFinding,
-  Tier,
-} from "./assess_pair.ts";
+import { type Assessment, isGraver, keyOfFinding, Tier } from "./assessment.ts";
+import { Assessor, type Effort } from "./assess_pair.ts";
 import { readsBeside } from "./reads_beside.ts";
 import { claimedAmount, parameterOf, shareOf } from "./loss.ts";
 import type { Recorder } from "./recording.ts";

@@ -1,7 +1,7 @@
 import { bareJson } from "../../core/text/bare_json.ts";
 import { type Claim, describeClaim } from "../../core/claims/claim.ts";
 import { type Pair, sameRow } from "../../core/relations/relation.ts";
-import { type Assessment, Tier } from "./assess_pair.ts";
+import { type Assessment, Tier } from "./assessment.ts";
 import type { Observation } from "./comparison/observation.ts";
 import type { Place } from "./recording.ts";
 import { shownNumber } from "./shown_number.ts";

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { type Assessment, Tier } from "../../../lib/judge/recording/assess_pair.ts";
+import { type Assessment, Tier } from "../../../lib/judge/recording/assessment.ts";
 import type { Difference } from "../../../lib/judge/recording/comparison/observation.ts";
 import { kindOf, sentenceOf } from "../../../lib/judge/recording/words.ts";
 import { pure } from "../../../lib/core/claims/claim_of_amounts.ts";
