@@ -32,7 +32,7 @@ ${
 
 What somebody said, in one of the five documents or in the field, is a theorem or a false claim, with its check on the code that is shipped and the
 broken variants, its mutants, that the same check must reject. What only our own code says is a test, below \`tests\`. \`book.ts\` is the order of the
-chapters and what the book begins with; \`chapter.ts\` in a folder is the prose of that chapter and the order of its theorems. Terminal, site and
+chapters and what the book begins with; \`chapter.ts\` in a folder is the prose of that chapter and the order of its theorems. \`engine/theorem_file.ts\` has the member of each chapter. Terminal, site and
 this page are made of these.
 
 \`documents\` are the tables of the five documents: place, statement, and what checks or refutes it. \`engine\` runs theorems and writes pages; \`tools\`

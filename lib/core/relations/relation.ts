@@ -43,7 +43,7 @@ export interface Relation {
   violation(left: Dataset, right: Dataset): string | undefined;
   /** Two neighbours that are made of a dataset, as far apart as they may be or nearer; `undefined` where none come to mind. */
   neighbours?(data: Dataset, maker: NeighbourMaker): readonly [Dataset, Dataset] | undefined;
-  /** Changes of a dataset after which neighbours may differ in more: rows get one key, edges one node. */
+  /** Changes of a dataset that let its neighbours differ in more rows: several rows are given one key, or several edges one node. */
   readonly moves?: readonly ((data: Dataset, maker: NeighbourMaker) => Dataset)[];
   /** How far two neighbours are apart, in the relation's own unit. A search tries the farthest first. */
   distance?(left: Dataset, right: Dataset): number;

@@ -12,15 +12,15 @@ import { planInMemory } from "./engine/plan_in_memory.ts";
 import { type Keys, ONE_GROUP } from "./keys.ts";
 import { type Cost, type NoisyTotals, noisyTotals, type Price, priceOf } from "./noise.ts";
 import {
+  type GroupedQuestion,
   howMany,
   meanOf,
   missOfEach,
   ONE,
-  type Question,
   ratioOfSums,
   sumOf,
   varianceOf,
-} from "./questions.ts";
+} from "./grouped_questions.ts";
 import { type Answers, answersOf } from "./result.ts";
 import type { CheckedSchema } from "./schema.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
@@ -120,7 +120,7 @@ export function askedOf(
   const miss = together === true
     ? missOfEach(groupCount, { independent: true })
     : missOfEach(Number(together));
-  const put = (question: Question, price: Price): Asked =>
+  const put = (question: GroupedQuestion, price: Price): Asked =>
     ask(view, { keys, question, price, bounds, miss });
   if (request.what === "count") {
     return put(howMany, priceOf(action, cost, { relation, parts: 1 }));
@@ -156,7 +156,7 @@ function ask(
   view: View,
   { keys, question, price, bounds, miss }: {
     readonly keys: Keys;
-    readonly question: Question;
+    readonly question: GroupedQuestion;
     readonly price: Price;
     readonly bounds: ContributionBounds;
     readonly miss: number;
@@ -200,7 +200,7 @@ function ask(
     });
     size = sizeIsPublic ? of[0]!.at(-1)![0] : undefined;
   };
-  let estimate: ReturnType<Question["finish"]> | undefined;
+  let estimate: ReturnType<GroupedQuestion["finish"]> | undefined;
   return {
     claim: price.claim,
     alsoKeeps: price.alsoKeeps,

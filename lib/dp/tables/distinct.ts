@@ -3,7 +3,7 @@ import { type Prepared, readingInMemory, rowsAsked, type View } from "./ask.ts";
 import { cellOf } from "./column_values.ts";
 import type { Found, Plan } from "./engine/plan.ts";
 import { type Cost, noisyTotals, priceOf } from "./noise.ts";
-import { howMany, MISS } from "./questions.ts";
+import { howMany, MISS } from "./grouped_questions.ts";
 import type { GridMechanism } from "../mechanisms/grid_mechanism.ts";
 import { type Answers, answersOf } from "./result.ts";
 import { requireFields, requireInteger } from "../../core/numeric/require.ts";

@@ -176,8 +176,8 @@ class Parser {
       const isNot = this.#took("not");
       if (this.#took("missing") || this.#took("odd")) {
         const odd: Condition = isNumber
-          ? { kind: "odd", value: this.#numberOf(name, { raw: true }) }
-          : { kind: "odd", cell };
+          ? { kind: "missing", value: this.#numberOf(name, { raw: true }) }
+          : { kind: "missing", cell };
         return negated(isNot, odd);
       }
       if (isNumber) {

@@ -20,7 +20,7 @@ import {
   type TreeShape,
   treeShape,
 } from "./noisy_tree.ts";
-import { missOfEach } from "./questions.ts";
+import { missOfEach } from "./grouped_questions.ts";
 import { type Answer, type Answers, answersOf } from "./result.ts";
 import { type ContributionBounds, sensitivityOf } from "./sensitivity.ts";
 

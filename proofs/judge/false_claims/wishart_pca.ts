@@ -18,7 +18,7 @@ function determinant([a, b, c]: Symmetric): number {
   return a * c - b * b;
 }
 
-/** Wishart noise of 3 degrees of freedom: the density is √det-free, e^(−tr/2) on positive matrices. */
+/** Wishart noise of 3 degrees of freedom: the density is proportional to e^(−tr/2) on positive matrices, and the determinant does not enter it. */
 const wishart: MatrixNoise = {
   claim: 100,
   draw(source): Symmetric {

@@ -207,9 +207,9 @@ function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
 }
 
 /**
- * With slack either of two sums must stay within: that of ρ, within what converts to ε at the slack, or that of ε. Either is enough, transcript by transcript: stopped before the first spend that
- * would pass its limit, each is a filter of its own, by which P(S) ≤ e^ε·Q(S) for the transcripts within the sum of ε, and e^ε·Q(S) + slack for the others. A spend counts in both by one and the same
- * good event of probability 1 − δ, so that all δ are added once.
+ * With slack a spend is allowed if one of two sums stays within its limit: the sum of ρ, whose limit is what converts to ε at the slack, or the sum of ε. A transcript ends before the first spend that
+ * would pass both limits, so each is within one of them. P(S) ≤ e^ε·Q(S) for the transcripts that are within the sum of ε, and P(S) ≤ e^ε·Q(S) + slack for the others, since each sum by itself is a
+ * filter. A spend counts in both sums by one and the same good event of probability 1 − δ, so that all δ are added once.
  */
 function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: number): Currency {
   const { epsilon, relation } = limit, delta = exactAmount(limit, "delta");

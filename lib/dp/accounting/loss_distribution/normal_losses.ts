@@ -1,6 +1,6 @@
 import { gaussianDelta } from "../../../core/numeric/gaussian_delta.ts";
 
-/** What `gaussianDelta` is off by at most, and the rounding of a root of a sum of squares, which grows by its exponent, at most 745 where δ is a double. */
+/** A bound on the relative error of δ: that of `gaussianDelta`, and what rounding μ (the root of a sum of squares) does to it. The second grows with the logarithm of δ, which is at most 745 in size where δ is a double. */
 const RELATIVE_ERROR = 2e-10;
 /** Largest μ of which `gaussianDelta` has its digits. */
 const LARGEST_MU = 1000;

@@ -108,7 +108,7 @@ export function holdsOf(condition: Condition): Column<Uint8Array> {
         for (let i = 0; i < batch.size; i++) out[i] = places[i]! >= 0 ? 1 : 0;
       };
     }
-    case "odd": {
+    case "missing": {
       if ("cell" in condition) {
         const read = placesOf(condition.cell, new KeyIndex(), false);
         return (batch, out) => {

@@ -37,8 +37,8 @@ export type Condition =
     readonly right: NumberOfRow;
   }
   | { readonly kind: "one of"; readonly cell: Cell; readonly texts: readonly string[] }
-  | { readonly kind: "odd"; readonly value: NumberOfRow }
-  | { readonly kind: "odd"; readonly cell: Cell }
+  | { readonly kind: "missing"; readonly value: NumberOfRow }
+  | { readonly kind: "missing"; readonly cell: Cell }
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly kind: "not"; readonly part: Condition };
 
@@ -167,7 +167,7 @@ export function columnsOf({ where, parts, clipped, persons, wanted }: Plan): rea
         return [condition.left, condition.right].forEach(ofNumber);
       case "one of":
         return ofCell(condition.cell);
-      case "odd":
+      case "missing":
         return "cell" in condition ? ofCell(condition.cell) : ofNumber(condition.value);
       case "not":
         return ofCondition(condition.part);

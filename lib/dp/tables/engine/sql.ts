@@ -460,7 +460,7 @@ class QueryWriter {
         );
         return texts.length === 0 ? "(1 = 0)" : `coalesce(${sql} IN (${texts.join(", ")}), FALSE)`;
       }
-      case "odd":
+      case "missing":
         return "cell" in condition
           ? `(${this.#key(condition.cell).sql} IS NULL)`
           : `(${this.#number(condition.value)} IS NULL)`;

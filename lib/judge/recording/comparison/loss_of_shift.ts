@@ -13,7 +13,7 @@ interface ShiftedLaw {
   readonly isWhole?: true;
 }
 
-const LAWS: Readonly<Partial<Record<NoiseVariable["law"], ShiftedLaw>>> = {
+const SHIFTED_LAWS: Readonly<Partial<Record<NoiseVariable["law"], ShiftedLaw>>> = {
   "laplace": { loss: (shift) => ({ pure: [Math.abs(shift)] }) },
   "logistic": { loss: (shift) => ({ pure: [Math.abs(shift)] }) },
   // The most that ln((1 + (x + s)²)/(1 + x²)) is.
@@ -43,11 +43,11 @@ function lossOfOneSided(shift: number, loss: number): Partial<Loss> {
 
 /** Returns the privacy loss of a law by shifts; `undefined` where the law is not known. */
 export function shiftedLaw(law: NoiseVariable["law"]): ShiftedLaw | undefined {
-  return LAWS[law];
+  return SHIFTED_LAWS[law];
 }
 
 /** Returns the loss of a shift of noise, in units of its law's standard form; `undefined` where its law is not known. */
 export function lossOfShift({ law, p = 1 }: NoiseVariable, shift: number): Loss | undefined {
-  const shifted = LAWS[law];
+  const shifted = SHIFTED_LAWS[law];
   return shifted && { ...NO_LOSS, ...shifted.loss(shift, p) };
 }

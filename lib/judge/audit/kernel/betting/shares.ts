@@ -3,7 +3,8 @@
 // docs/decisions/tuning_of_the_search.md says what they were chosen on.
 
 /**
- * How many standard errors predictions are drawn towards "no difference" before they are bet on, one bettor each. Most
+ * By how many standard errors predictions may be drawn towards "no difference" before they are bet on: {@linkcode LEAF_BETTORS} says which
+ * have a bettor. Most
  * leaves of most pairs show no difference. Bets on their point estimates lose tens of nats before a leaf that does show one
  * is found; with two standard errors subtracted the loss is a nat or so.
  */

@@ -14,7 +14,7 @@ export class Wealth {
   readonly #restarts: { readonly share: number; readonly since: readonly Float64Array[] }[] = [];
 
   /**
-   * @param shares the bettors' shares of the stake: not negative, their sum 1
+   * @param shares the bettors' shares of the stake: not negative, with a sum of at most 1
    * @param hypotheses the size of the grid
    */
   constructor({ shares, hypotheses }: { shares: readonly number[]; hypotheses: number }) {

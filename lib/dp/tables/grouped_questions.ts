@@ -29,7 +29,7 @@ export interface Measure {
 export const ONE: Measure = { least: 0, most: 1, steps: undefined };
 
 /** Question about every group: the totals that it needs, and the answer that follows from them with noise. */
-export interface Question {
+export interface GroupedQuestion {
   /** Name of the answer. */
   readonly name: string;
   /** The numbers that are read; `undefined` where rows are counted. */
@@ -48,7 +48,7 @@ export interface Question {
 export const MISS = 0.05;
 
 /** Counts rows. */
-export const howMany: Question = {
+export const howMany: GroupedQuestion = {
   name: "count",
   numbers: undefined,
   measures: [ONE],
@@ -111,7 +111,7 @@ export interface NumbersAsked {
 }
 
 /** The sum of a column. */
-export function sumOf({ numbers, scale }: NumbersAsked): Question {
+export function sumOf({ numbers, scale }: NumbersAsked): GroupedQuestion {
   const { lower, upper } = numbers, steps = stepsFrom({ lower, upper, origin: 0, scale });
   return {
     name: "sum",
@@ -143,7 +143,7 @@ export interface SizeOptions {
 export function meanOf(
   { numbers, scale }: NumbersAsked,
   { sizeIsPublic }: SizeOptions,
-): Question {
+): GroupedQuestion {
   const { lower, upper } = numbers;
   const steps = stepsFrom({ lower, upper, origin: middleOf(numbers), scale });
   const meanAt = scaledBack(steps, numbers);
@@ -175,7 +175,7 @@ export function meanOf(
 export function varianceOf(
   { numbers, scale }: NumbersAsked,
   { sizeIsPublic }: SizeOptions,
-): Question {
+): GroupedQuestion {
   const { lower, upper } = numbers, middle = middleOf(numbers);
   const most = Math.max(upper - middle, middle - lower) ** 2;
   const first = stepsFrom({ lower, upper, origin: middle, scale });
@@ -217,7 +217,7 @@ export function varianceOf(
  * The sum of a column divided by that of another, of which no number is below 0. Each of the two sums has an interval that misses half as often; where that of the second
  * reaches 0 there are too few rows to tell.
  */
-export function ratioOfSums({ numbers, scale }: NumbersAsked, per: Numbers): Question {
+export function ratioOfSums({ numbers, scale }: NumbersAsked, per: Numbers): GroupedQuestion {
   const { lower, upper } = numbers;
   if (!(per.lower >= 0)) {
     throw new RangeError(
