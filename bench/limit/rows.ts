@@ -6,13 +6,10 @@ import {
   algorithm6,
   type SparseVectorOptions,
 } from "../../fixtures/judge/mutants/sparse_vector.ts";
-import { suite } from "../../fixtures/judge/mutants/suite.ts";
-import { pure } from "../../lib/core/claims/claim.ts";
 import type { Claim } from "../../lib/core/claims/claim.ts";
 import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import { largestFirst } from "../../lib/core/numeric/ranking.ts";
 import type { Dataset } from "../../lib/core/relations/dataset.ts";
-import { replaceOne } from "../../lib/core/relations/relation.ts";
 import { queries } from "../exam/queries.ts";
 import { tracks } from "../exam/tracks.ts";
 import { brokenMean } from "./broken_means.ts";
@@ -28,6 +25,15 @@ import {
   transcripts,
 } from "./laws.ts";
 import { type Allowed, type Laws, leastDivergence } from "./limit.ts";
+import {
+  chancesAmong,
+  MEANS,
+  randomisedResponseAmong,
+  SUITE,
+  suiteProgram,
+  trackProgram,
+  TRACKS,
+} from "./programs.ts";
 
 /** Two neighbours with the laws of the output on them. */
 export interface PairLaws {
@@ -103,50 +109,22 @@ export interface LimitRow {
 }
 
 /** A program of the suite of DP-Sniper. */
-function suiteRow(name: string, claimed: number, maxDraws: number): LimitRow {
-  const { mechanism } = suite.find(({ mechanism }) => mechanism.name === name)!;
-  const { pair, laws } = worstPair(name, { epsilon: claimed });
-  const isLaplace = name === "LaplaceMechanism";
-  return {
-    name: isLaplace ? "Laplace, true ε 0.2" : name,
-    mechanism: isLaplace ? { ...mechanism, ...halfNoise(mechanism) } : mechanism,
-    claim: pure({ epsilon: claimed, relation: mechanism.claim.relation }),
-    pair,
-    laws: () => laws,
-    maxDraws,
-  };
+function suiteRow(name: string, maxDraws: number): LimitRow {
+  const mechanism = suiteProgram(name), { pair, laws } = worstPair(name, { epsilon: SUITE[name]! });
+  return { ...named(mechanism), pair, laws: () => laws, maxDraws };
 }
 
-/** The Laplace mechanism with half its noise: what claims 0.1 then loses 0.2. */
-function halfNoise(mechanism: Mechanism): Pick<Mechanism, "sample" | "sampleMany"> {
-  const sampleMany: Mechanism["sampleMany"] = (data, count, source) => {
-    const center = Number(data[0]);
-    return mechanism.sampleMany!(data, count, source).map((y) => center + (y - center) / 2);
-  };
-  return { sampleMany, sample: (data, source) => sampleMany!(data, 1, source)[0]! };
+/** The fields that a program gives its row. */
+function named(mechanism: Mechanism): Pick<LimitRow, "name" | "mechanism" | "claim"> {
+  return { name: mechanism.name, mechanism, claim: mechanism.claim };
 }
 
 /** Randomised response among `answers` answers that loses 2 where 1 is claimed. */
 export function randomisedResponse(answers: number): LimitRow {
-  const growth = Math.exp(2), truth = growth / (growth + answers - 1);
-  const claim = pure({ epsilon: 1, relation: replaceOne });
-  const rest = new Array<number>(answers - 2).fill((1 - truth) / (answers - 1));
-  const lie = (1 - truth) / (answers - 1);
+  const { truth, lie } = chancesAmong(answers);
+  const rest = new Array<number>(answers - 2).fill(lie);
   return {
-    name: `randomised response, ${answers} answers`,
-    mechanism: {
-      name: "randomised response",
-      claim,
-      domain: {
-        rows: { type: "integer", min: 0, max: answers - 1 },
-        size: { min: 1, max: 1 },
-      },
-      sample: (data, source) => {
-        const own = Number(data[0]), other = Math.floor(source.uniform() * (answers - 1));
-        return `answer ${source.uniform() < truth ? own : other < own ? other : other + 1}`;
-      },
-    },
-    claim,
+    ...named(randomisedResponseAmong(answers)),
     pair: { left: [0], right: [1] },
     laws: () => ({ left: [truth, lie, ...rest], right: [lie, truth, ...rest] }),
     maxDraws: 200_000,
@@ -157,9 +135,7 @@ export function randomisedResponse(answers: number): LimitRow {
 function trackRow(name: string): LimitRow {
   const track = tracks.find((one) => one.name === name)!;
   return {
-    name: `${name}, half of the noise`,
-    mechanism: track.program(queries[0]!, 1 / 2),
-    claim: track.claim,
+    ...named(trackProgram(name)),
     pair: track.worst(queries[0]!),
     laws: () => track.laws!(1 / 2),
     maxDraws: 100_000,
@@ -168,25 +144,23 @@ function trackRow(name: string): LimitRow {
 
 /** The programs of the table of the limit. */
 export const limitRows: readonly (() => LimitRow)[] = [
-  () => suiteRow("LaplaceMechanism", epsilon, 80_000),
-  () => suiteRow("NoisyHist2", epsilon, 15_000),
-  () => suiteRow("SVT5", epsilon, 25_000),
-  () => suiteRow("PrefixSum", epsilon, 200_000),
-  () => suiteRow("SVT6", epsilon, 2_000_000),
-  () => suiteRow("ReportNoisyMax3", epsilon, 2_000_000),
-  () => suiteRow("ReportNoisyMax4", epsilon, 1_000_000),
-  () => suiteRow("SVT4", epsilon, 15_000_000),
-  () => suiteRow("OneTimeRAPPOR", 0.4, 1_000_000),
-  ...[0.01, 0.1].flatMap((claimed) =>
+  () => suiteRow("LaplaceMechanism", 80_000),
+  () => suiteRow("NoisyHist2", 15_000),
+  () => suiteRow("SVT5", 25_000),
+  () => suiteRow("PrefixSum", 200_000),
+  () => suiteRow("SVT6", 2_000_000),
+  () => suiteRow("ReportNoisyMax3", 2_000_000),
+  () => suiteRow("ReportNoisyMax4", 1_000_000),
+  () => suiteRow("SVT4", 15_000_000),
+  () => suiteRow("OneTimeRAPPOR", 1_000_000),
+  ...MEANS.flatMap((claimed) =>
     (["Laplace", "Gaussian"] as const).flatMap((noise) =>
       [false, true].map((byNoisySize) => (): LimitRow => {
         const { mechanism, ...mean } = brokenMean({ noise, byNoisySize, epsilon: claimed });
-        const { name, claim } = mechanism;
-        return { name, claim, mechanism: mechanism as Mechanism, ...mean, maxDraws: 200_000 };
+        return { ...named(mechanism as Mechanism), ...mean, maxDraws: 200_000 };
       })
     )
   ),
   () => randomisedResponse(2),
-  ...["Laplace", "noisy max", "permute-and-flip", "exponential mechanism"]
-    .map((name) => () => trackRow(name)),
+  ...TRACKS.map((name) => () => trackRow(name)),
 ];

@@ -45,6 +45,7 @@ const METHODS: Readonly<Record<keyof ProgramSource, true>> = {
   fillUint32: true,
   split: true,
   branch: true,
+  fillNoise: true,
   merge: true,
   bernoulli: true,
   integer: true,

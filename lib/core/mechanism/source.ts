@@ -1,5 +1,13 @@
 import type { DiscreteLaw } from "./discrete_law.ts";
 
+/** Continuous noise of mean 0, or above 0 where it is exponential; "uniform" lies from 0 to `scale`. */
+export interface ContinuousNoise {
+  /** Its law. */
+  readonly law: "laplace" | "exponential" | "normal" | "uniform";
+  /** Its scale: of normal noise the standard deviation. */
+  readonly scale: number;
+}
+
 /**
  * A source of randomness. Everything random in dpcheck takes one explicitly: `Math.random` appears
  * nowhere. The two kinds are different types, so that a reproducible "private" release does not
@@ -25,6 +33,11 @@ export interface Source {
    * try. Exact samplers ask for it first, and draw nothing where it is.
    */
   branch?(law: DiscreteLaw): number;
+  /**
+   * Only on a source that watches a program: fills `out` with noise that it gives itself, so that it sees each draw whole. Samplers of
+   * continuous noise ask for it first, and take no random words where it is.
+   */
+  fillNoise?(out: Float64Array, noise: ContinuousNoise): void;
   /** Only on a source that enumerates: what the program does from here on depends on `state` alone. */
   merge?(state: unknown): void;
 }

@@ -35,6 +35,7 @@ export function floatExponential(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw exponential noise", "scale", scale);
-  fillFromZiggurat(source, out, { sampler: sampler(), scale });
+  if (source.fillNoise !== undefined) source.fillNoise(out, { law: "exponential", scale });
+  else fillFromZiggurat(source, out, { sampler: sampler(), scale });
   return out;
 }

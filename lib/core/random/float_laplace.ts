@@ -36,6 +36,7 @@ export function floatLaplace(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw Laplace noise", "scale", scale);
-  fillFromZiggurat(source, out, { sampler: sampler(), scale });
+  if (source.fillNoise !== undefined) source.fillNoise(out, { law: "laplace", scale });
+  else fillFromZiggurat(source, out, { sampler: sampler(), scale });
   return out;
 }

@@ -36,6 +36,7 @@ export function floatNormal(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw normal noise", "scale", scale);
-  fillFromZiggurat(source, out, { sampler: sampler(), scale });
+  if (source.fillNoise !== undefined) source.fillNoise(out, { law: "normal", scale });
+  else fillFromZiggurat(source, out, { sampler: sampler(), scale });
   return out;
 }

@@ -27,6 +27,10 @@ const ownValues = new Float64Array(BLOCK);
  * ```
  */
 export function floatUniform(source: Source, out: Float64Array): Float64Array {
+  if (source.fillNoise !== undefined) {
+    source.fillNoise(out, { law: "uniform", scale: 1 });
+    return out;
+  }
   if (out.length < FEW) {
     for (let i = 0; i < out.length; i++) out[i] = source.uniform();
     return out;

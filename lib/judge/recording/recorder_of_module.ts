@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Claim } from "../../core/claims/claim.ts";
 import { declaredCall } from "../../core/mechanism/declared_call.ts";
+import type { Mechanism } from "../../core/mechanism/mechanism.ts";
 import type { Domain } from "../../core/relations/dataset.ts";
 import { loadExport, splitSpecifier } from "../audit/subjects/thread/load_export.ts";
 import { FollowedProgram } from "./followed/followed_program.ts";
@@ -10,7 +11,7 @@ import { followedRecorder } from "./followed/followed_recorder.ts";
 import { keepAtHand } from "./followed/keep_at_hand.ts";
 import { functionRecorder } from "./function_recorder.ts";
 import type { Recorder } from "./recording.ts";
-import { ReplayedProgram } from "./replay/replayed_program.ts";
+import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
 
 /** A recorder of a module, with what the module declares. */
 export interface ModuleRecorder extends Recorder {
@@ -19,8 +20,8 @@ export interface ModuleRecorder extends Recorder {
 }
 
 /**
- * Records what a module exports, in this thread, in which nothing else may run: a function by its rewritten copy, of which all is seen that
- * it does with its noise. A mechanism, and a module that cannot be rewritten, are recorded by their draws, which are changed one at a time.
+ * Records what a module exports, in this thread, in which nothing else may run, by its rewritten copy, of which all is seen that it does with
+ * its noise. A module that cannot be rewritten is recorded by its draws, which are changed one at a time.
  *
  * @throws as `loadExport` does.
  */
@@ -42,26 +43,33 @@ export async function recorderOfModule(
     samples,
     ...(onOutput && { onOutput }),
   };
-  if (exported.kind === "mechanism") {
-    const { mechanism } = exported, { claim, domain } = mechanism;
-    const recorder = functionRecorder(
-      (data, source) => mechanism.sample(data as readonly unknown[], source),
-      { ...options, name: mechanism.name },
-    );
-    return { ...recorder, claim, ...(domain === undefined ? {} : { domain }) };
-  }
-  const other = functionRecorder(exported.run, { ...options, name: specifier });
-  const { run, calledWith } = declaredCall(exported.run);
+  const isMechanism = exported.kind === "mechanism";
+  const { run, calledWith } = isMechanism
+    ? { run: samplerOf(exported.mechanism), calledWith: "data and source" }
+    : declaredCall(exported.run);
+  const declared = isMechanism ? declaredBy(exported.mechanism) : { name: specifier };
+  const other = functionRecorder(run, { ...options, name: declared.name });
   try {
     const program = await FollowedProgram.load(path, {
-      name,
+      exported: (module) => module[name],
       root,
       takesSource: calledWith === "data and source",
       onOutput,
     });
-    return followedRecorder(program, { written: new ReplayedProgram(run, options), other });
+    const written = new ReplayedProgram(run, options);
+    return { ...followedRecorder(program, { written, other }), ...declared };
   } catch {
     // A module of another kind, or one whose copy does not load: it runs as it is written.
-    return other;
+    return { ...other, ...declared };
   }
+}
+
+function samplerOf(mechanism: Mechanism): Program {
+  return (data, source) => mechanism.sample(data as readonly unknown[], source);
+}
+
+function declaredBy(
+  { name, claim, domain }: Mechanism,
+): Pick<ModuleRecorder, "name" | "claim" | "domain"> {
+  return { name, claim, ...(domain === undefined ? {} : { domain }) };
 }

@@ -75,6 +75,23 @@ Deno.test("what samplers and comparisons of modules cost is found with the line,
   assertEquals(scale?.kind, "noise-depends-on-data");
 });
 
+// Mutants: a sampler of blocks that takes words where its source gives noise; a mechanism that is recorded as it was written.
+Deno.test("mechanisms of modules are followed through the samplers of blocks that they call", async () => {
+  const found: [verdict: string, kind: string | undefined][] = [];
+  for (const name of ["laplace_mechanism", "sparse_vector_without_noise"]) {
+    const file = new URL(`../../../fixtures/judge/subjects/modules/${name}.ts`, import.meta.url);
+    const { claim, domain, ...recorder } = await recorderOfModule(file.pathname);
+    const report = await record(recorder, {
+      claim: claim!,
+      space: { domain: domain!, relation: claim!.relation },
+      seed: 1,
+      maxPairs: 12,
+    });
+    found.push([report.verdict, report.findings[0]?.kind]);
+  }
+  assertEquals(found, [["nothing found", undefined], ["suspected", "too-little-noise"]]);
+});
+
 // Mutants: forms of other noise that are compared where other numbers were read; numbers put out of which one side alone has noise.
 Deno.test("numbers that are put out before others are computed from them are followed", async () => {
   for (const name of ["countAndOrder", "countAndLeast"]) {

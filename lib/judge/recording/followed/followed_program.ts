@@ -57,14 +57,15 @@ export class FollowedProgram {
   }
 
   /**
-   * Loads what a module exports under a name. Lines are named relative to `root`.
+   * Loads a function or a mechanism of a module. Lines are named relative to `root`.
    *
    * @throws what loading throws: a module that is no ES module, or one with types where nothing takes them out.
    */
   static async load(
     file: string,
-    { name, root, takesSource, onOutput }: {
-      readonly name: string;
+    { exported, root, takesSource, onOutput }: {
+      /** Returns it, of all that the module exports. */
+      readonly exported: (module: Readonly<Record<string, unknown>>) => unknown;
       readonly root: string;
       /** Whether it is called with a source. */
       readonly takesSource: boolean;
@@ -82,9 +83,12 @@ export class FollowedProgram {
       if (own !== undefined) {
         throw new TypeError("mechanisms of dpcheck are followed by what they draw");
       }
-      const exported = loaded.module[name] as (...given: unknown[]) => unknown;
+      const made = exported(loaded.module) as RunOf | { readonly sample: RunOf };
+      const run: RunOf = typeof made === "function"
+        ? made
+        : (data, given) => made.sample(data, given);
       return new FollowedProgram(
-        (data, given) => takesSource ? exported(data, given) : exported(data),
+        (data, given) => takesSource ? run(data, given) : run(data),
         { source, drawing, onOutput, left: loaded.notes },
       );
     } finally {
@@ -129,6 +133,9 @@ export class FollowedProgram {
     };
   }
 }
+
+/** What is called in a run. */
+type RunOf = (...given: unknown[]) => unknown;
 
 /** What differs between two runs of a program. */
 const OUTLIVES: ReadonlySet<string> = new Set(["state", "clock", "module"]);

@@ -62,6 +62,11 @@ export function followedSource(drawing: () => Drawing): FollowedSource {
   const source: ProgramSource = {
     ...plain,
     split: () => source,
+    fillNoise(out, { law, scale }): void {
+      for (let i = 0; i < out.length; i++) {
+        operations.set(out, i, draw({ law, width: scale }), current.run.at);
+      }
+    },
     laplace: (given) => draw({ law: "laplace", width: scaleOf(width(given)) }) as number,
     exponential: (given) => draw({ law: "exponential", width: scaleOf(width(given)) }) as number,
     gumbel: (given) => draw({ law: "gumbel", width: scaleOf(width(given)) }) as number,

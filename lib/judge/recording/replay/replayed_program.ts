@@ -267,6 +267,9 @@ export class ReplayedProgram {
     const source: ProgramSource = {
       ...plain,
       split: () => source,
+      fillNoise(out, { law, scale }): void {
+        for (let i = 0; i < out.length; i++) out[i] = noise(law, scale);
+      },
       laplace: (width) => noise("laplace", scaleOf(width)),
       exponential: (width) => noise("exponential", scaleOf(width)),
       gumbel: (width) => noise("gumbel", scaleOf(width)),
