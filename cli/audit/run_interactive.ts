@@ -11,6 +11,7 @@ import { httpSessions, processSessions } from "../../lib/judge/dialogue/line_pro
 import type { QuestionSpecs } from "../../lib/judge/dialogue/question_kinds.ts";
 import type { Service } from "../../lib/judge/dialogue/service.ts";
 import type { Lifetime } from "../../lib/judge/dialogue/users.ts";
+import type { Strategy } from "../../lib/judge/dialogue/strategy.ts";
 import type { Domain } from "../../lib/core/relations/dataset.ts";
 import { sessionHtml } from "../../lib/judge/report/session_html.ts";
 import { sessionJson, sessionText } from "../../lib/judge/report/session_text.ts";
@@ -21,6 +22,7 @@ import type { AuditArguments, AuditCommandArguments } from "../options/command_o
 import { datasetsOf } from "../options/datasets_of.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { ExitStatus, statusOf } from "../output/exit_status.ts";
+import { replayCommand, sessionReplay } from "../output/replay.ts";
 import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { writeOutput } from "../output/write_output.ts";
 
@@ -66,6 +68,9 @@ export async function runInteractive(
       '--interactive needs --questions SPEC, as {"count":{"x":{"type":"number","min":0,"max":10}}}, or the name of a file that has it',
     );
   }
+  if (options.strategy !== undefined && !Array.isArray(options.strategy.value)) {
+    throw new BadInput(`--strategy ${options.strategy.text} must be a list of steps`);
+  }
   const datasets = datasetsOf(options, {
     subject: service?.domain === undefined ? {} : { domain: service.domain },
     relation,
@@ -78,12 +83,13 @@ export async function runInteractive(
       : exec !== undefined
       ? await processSessions(exec, { timeoutSeconds: timeout })
       : await httpSessions(url!, { timeoutSeconds: timeout });
-    const report = await auditProgram(program, {
+    const searched = await auditProgram(program, {
       claim,
       questions,
       relation,
       ...(domain === undefined ? {} : { domain }),
       ...(datasets.pair === undefined ? {} : { pair: datasets.pair }),
+      ...(options.strategy === undefined ? {} : { strategy: options.strategy.value as Strategy }),
       ...(options.lifetime === undefined ? {} : { lifetime: options.lifetime as Lifetime }),
       ...(options.restartKeeps === undefined
         ? {}
@@ -96,6 +102,10 @@ export async function runInteractive(
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       shrink: options.shrink !== false,
     });
+    const report = {
+      ...searched,
+      replay: replayCommand(sessionReplay(options, searched)),
+    };
     if (json !== undefined) writeOutput("--json", json, sessionJson(report));
     if (html !== undefined) writeOutput("--html", html, sessionHtml(report, madeHere()));
     const isTaken = usesStandardOutput({ json, html });
@@ -105,6 +115,7 @@ export async function runInteractive(
     }
     return statusOf(report.verdict);
   } catch (error) {
+    if (error instanceof RangeError) throw new BadInput(error.message, { cause: error });
     if (!(error instanceof SubjectFailure)) throw error;
     console.error(`dpcheck: ${error.message}`);
     return ExitStatus.failed;
@@ -116,11 +127,20 @@ export async function runInteractive(
 function questionsOf({ questions }: AuditCommandArguments): QuestionSpecs | undefined {
   if (questions === undefined) return undefined;
   return reading("--questions", questions, () => {
-    const text = questions.trimStart().startsWith("{")
-      ? questions
-      : readFileSync(questions, "utf8");
-    return JSON.parse(text) as QuestionSpecs;
+    const specs = JSON.parse(/^\s*[{[]/.test(questions) ? questions : textOf(questions));
+    if (specs === null || typeof specs !== "object" || Array.isArray(specs)) {
+      throw new TypeError("it must be an object");
+    }
+    return specs as QuestionSpecs;
   });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new RangeError(`it must be JSON, or a file of it: ${(error as Error).message}`);
+  }
 }
 
 /** The service that a module is, by its exports or by one of them. */

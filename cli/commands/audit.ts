@@ -20,7 +20,17 @@ export function defineAudit(command: Command, done: Done): void {
     .addHelpText("after", HELP_AFTER)
     .action(
       async (
-        { freshStart, exact, yes, interactive, questions, lifetime, restartKeeps, ...options }:
+        {
+          freshStart,
+          exact,
+          yes,
+          interactive,
+          questions,
+          strategy,
+          lifetime,
+          restartKeeps,
+          ...options
+        }:
           & AuditArguments
           & AuditCommandArguments,
       ) => {
@@ -28,6 +38,7 @@ export function defineAudit(command: Command, done: Done): void {
         if (apart !== undefined) return done(apart);
         const sessions = {
           ...(questions === undefined ? {} : { questions }),
+          ...(strategy === undefined ? {} : { strategy }),
           ...(lifetime === undefined ? {} : { lifetime }),
           ...(restartKeeps === undefined ? {} : { restartKeeps }),
         };

@@ -46,7 +46,7 @@ export const AUDIT = {
 /** Options of `dpcheck audit` that are not part of what is audited. */
 export const AUDIT_COMMAND = {
   "Run:": ["exact", "resume", "yes", "freshStart"],
-  "Sessions:": ["interactive", "questions", "lifetime", "restartKeeps"],
+  "Sessions:": ["interactive", "questions", "strategy", "lifetime", "restartKeeps"],
 } as const satisfies Listing;
 
 /** The options of `dpcheck verify`. */

@@ -293,6 +293,14 @@ export const OPTIONS = {
       "with --interactive: kinds of questions with the values of their arguments, or a file that has them",
     replayed: false,
   },
+  strategy: {
+    value: "<JSON>",
+    read: rowsValue,
+    write: ({ text }: JsonValue) => text,
+    help:
+      "with --interactive, --left and --right: the questions to ask, as a report has them, or a .json file of them; nothing is searched",
+    replayed: false,
+  },
   lifetime: {
     value: "<WHOSE>",
     read: lifetimeValue,

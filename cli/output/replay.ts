@@ -2,7 +2,13 @@ import process from "node:process";
 import { bareJson, parseBareJson } from "../../lib/core/text/bare_json.ts";
 import { sameRow } from "../../lib/core/relations/relation.ts";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
-import { AUDIT, type AuditArguments, namesOf } from "../options/command_options.ts";
+import {
+  AUDIT,
+  AUDIT_COMMAND,
+  type AuditArguments,
+  type AuditCommandArguments,
+  namesOf,
+} from "../options/command_options.ts";
 import { entryOf, flagOf, OPTION_NAMES, type OptionName } from "../options/option_table.ts";
 import type { JsonValue } from "../options/option_values.ts";
 
@@ -15,7 +21,7 @@ export interface Fixed {
 
 /** The words after `dpcheck audit` that run an audit again, without its report files. */
 export function replayArguments(options: AuditArguments, { seed, pair }: Fixed): string[] {
-  const isFixed = pair !== null && isJson(pair.left) && isJson(pair.right);
+  const isFixed = pair !== null && isPairOfJson(pair);
   const again: Changed = {
     ...options,
     ...(isFixed ? asOptions(pair) : {}),
@@ -24,6 +30,24 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   };
   return REPLAYED.flatMap((name) => wordsOf(name, again[name]));
 }
+
+/** The words after `dpcheck audit` that bet again on a strategy of a session and its pair; without them, that search again. */
+export function sessionReplay(
+  options: AuditArguments & AuditCommandArguments,
+  { strategy, ...fixed }: Fixed & { readonly strategy: unknown },
+): string[] {
+  const isFixed = strategy !== null && fixed.pair !== null && isPairOfJson(fixed.pair);
+  const written: JsonValue | undefined = isFixed
+    ? { text: bareJson(strategy)!, value: strategy }
+    : options.strategy;
+  return [
+    "--interactive",
+    ...SESSIONS.flatMap((name) => wordsOf(name, name === "strategy" ? written : options[name])),
+    ...replayArguments(options, isFixed ? fixed : { ...fixed, pair: null }),
+  ];
+}
+
+const SESSIONS = AUDIT_COMMAND["Sessions:"].filter((name) => name !== "interactive");
 
 const TAKEN = new Set<OptionName>(namesOf(AUDIT));
 /** The seed comes last. */
@@ -89,6 +113,10 @@ export function cloneFolder(): string | undefined {
   return import.meta.url.endsWith(".ts")
     ? import.meta.dirname?.replace(/[\\/]cli[\\/]output$/, "")
     : undefined;
+}
+
+function isPairOfJson({ left, right }: NonNullable<Fixed["pair"]>): boolean {
+  return isJson(left) && isJson(right);
 }
 
 /** Tells if JSON with bare NaN and infinities holds the value without loss. */

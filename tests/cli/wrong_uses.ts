@@ -11,6 +11,8 @@ export const FILES: Readonly<Record<string, string>> = {
   "common.cjs": "module.exports = (d, s) => s.uniform();",
   "uniform.ts": "export default (d: number[], s: { uniform(): number }) => d.length + s.uniform();",
   "two.ts": "export const a = () => 1; export const b = () => 2;",
+  "service.mjs":
+    "export const start = (rows) => rows; export const open = () => ({ ask: () => 1 });",
   "left.csv": "x\n1\n2\n",
   "right.csv": "x\n3\n4\n",
   "many.csv": "x\n" + "1\n2\n".repeat(40),
@@ -85,6 +87,28 @@ const accounts: readonly WrongUse[] = [
   ["account --sigma 1 --steps 9 --chosen 10 --delta 1e-6", 2, "chosen must be", "to 9"],
   ["account --sigma 1 --steps 9 --rate 0.1 --delta 1e-6", 2, "rate and steps"],
   ["account --sigma 1 --delta 1e-6 --html /no/such/folder", 2, "--html", "cannot be written"],
+];
+
+const SERVICE = "audit --interactive --module service.mjs --relation replace-one " + PAIR;
+const ASKED = `${SERVICE} --questions {"a":{}}`;
+
+/** Questions that may be asked, and questions to ask. */
+const sessions: readonly WrongUse[] = [
+  [SERVICE, 2, "needs --questions"],
+  [`${SERVICE} --questions {"a":1}`, 2, "questions.a must be a record"],
+  [`${SERVICE} --questions [1]`, 2, "must be an object"],
+  [`${SERVICE} --questions none.json`, 2, "or a file of it"],
+  [`${ASKED} --strategy {}`, 2, "must be a list of steps"],
+  [`${ASKED} --strategy []`, 2, "at least one step"],
+  [`${ASKED} --strategy [3]`, 2, "strategy[0] must be a step"],
+  [`${ASKED} --strategy [{"do":"ask"}]`, 2, "strategy[0].question must be"],
+  [`${ASKED} --strategy [{"do":"ask","question":{"kind":"b"}}]`, 2, 'kind must be "a"'],
+  [
+    `${ASKED} --lifetime session --strategy [{"do":"ask","question":{"kind":"a"},"session":1}]`,
+    ...[2, "session must be an integer from 0 to 0"] as const,
+  ],
+  [`${ASKED} --strategy [{"do":"restart"}]`, 2, 'do must be "ask"'],
+  ["audit --mechanism laplace --epsilon 1 --strategy []", 2, "must come with --interactive"],
 ];
 
 /** Names that are nearly right, and the right ones. */
@@ -256,4 +280,5 @@ export const wrongUses: Readonly<Record<string, readonly WrongUse[]>> = {
   subjects,
   options,
   accounts,
+  sessions,
 };

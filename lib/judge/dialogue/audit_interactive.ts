@@ -9,6 +9,7 @@ import {
   requireOneOf,
   requirePositive,
 } from "../../core/numeric/require.ts";
+import { bareJson } from "../../core/text/bare_json.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import type { Domain } from "../../core/relations/dataset.ts";
 import type { Pair, Relation } from "../../core/relations/relation.ts";
@@ -33,8 +34,8 @@ import {
 import type { Service } from "./service.ts";
 import type { SessionReport, TriedAdversary } from "./session_report.ts";
 import { shrinkStrategy } from "./shrink_strategy.ts";
-import { MOST_STEPS, MOST_TIMES, scriptOf, type Strategy } from "./strategy.ts";
-import { moveNamesOf, MOVES, StrategyMaker } from "./strategy_moves.ts";
+import { MOST_STEPS, MOST_TIMES, requireStrategy, scriptOf, type Strategy } from "./strategy.ts";
+import { type Candidate, moveNamesOf, MOVES, StrategyMaker } from "./strategy_moves.ts";
 import { MOST_ANSWERS } from "./transcript.ts";
 import { NoiseWatch } from "./watched_loss.ts";
 import { searchByNoise } from "./watched_search.ts";
@@ -192,7 +193,7 @@ export async function auditProgram(
     event: null,
     advice: null,
     seed,
-    replay: `await auditInteractive(service, { …, seed: ${seed} })`,
+    replay: `await auditInteractive(service, { ...options, seed: ${seed} })`,
     versions: versions(),
     ...fields,
     adversary: adversary(),
@@ -277,14 +278,19 @@ export async function auditProgram(
       script: scriptOf(candidate.strategy),
       event: eventOf(candidate),
       advice: bet.verdict === "refuted" ? leakAdvice(candidate) : null,
-      replay: `await auditInteractive(service, { …, pair, strategy: ${
-        JSON.stringify(candidate.strategy)
-      }, seed: ${seed} })`,
+      replay: replayOf(settings, candidate),
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
     return report({ verdict: "failed", failure: error.message });
   }
+}
+
+/** A call that bets on a candidate again, where `service` and `options` are those of the audit. */
+function replayOf({ seed }: Settings, { strategy, pair: { left, right } }: Candidate): string {
+  return `await auditInteractive(service, { ...options, pair: pairOf(options.relation ?? options.claim.relation, { left: ${
+    bareJson(left)
+  }, right: ${bareJson(right)} }), strategy: ${bareJson(strategy)}, seed: ${seed} })`;
 }
 
 function eventOf({ event, hits, n }: Scored): SessionReport["event"] {
@@ -358,13 +364,16 @@ async function settingsOf(
       "Cannot audit sessions: pair must be given with strategy: current value is undefined",
     );
   }
+  const mayRestart = program.mayRestart && restartKeeps === "everything" && lifetime !== "session";
+  if (strategy !== undefined) {
+    requireStrategy(strategy, { kinds: Object.keys(options.questions), lifetime, mayRestart });
+  }
   const kinds = await QuestionKinds.of(options.questions, { rows: options.domain?.rows, seed });
   const relation = options.relation ?? pair?.relation ?? claim.relation;
   const space: SearchSpace = {
     domain: options.domain ?? { rows: { type: "boolean" }, size: { min: 0, max: 0 } },
     relation,
   };
-  const mayRestart = program.mayRestart && restartKeeps === "everything" && lifetime !== "session";
   const names = moveNamesOf({ lifetime, mayRestart, isGiven: pair !== undefined });
   return {
     claim,

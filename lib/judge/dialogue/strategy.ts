@@ -1,6 +1,8 @@
-import { requireKind } from "../../core/numeric/require.ts";
+import { requireInteger, requireKind, requireOneOf } from "../../core/numeric/require.ts";
 import type { Question } from "./service.ts";
 import { shortValue } from "./short_value.ts";
+import { MOST_ANSWERS } from "./transcript.ts";
+import type { Lifetime } from "./users.ts";
 
 /** A question of a strategy, asked once or several times in a row. */
 export interface AskStep {
@@ -32,6 +34,48 @@ export type Strategy = readonly (AskStep | RestartStep)[];
 
 /** The most steps of a strategy, and the most that a step is repeated. */
 export const MOST_STEPS = 8, MOST_TIMES = 40;
+
+/**
+ * Refuses a strategy that is none, or that the claim does not cover: a second session where it is about one, a restart where that begins
+ * a new claim.
+ *
+ * @throws {RangeError} when it is not what it must be.
+ */
+export function requireStrategy(
+  strategy: Strategy,
+  { kinds, lifetime, mayRestart }: {
+    readonly kinds: readonly string[];
+    readonly lifetime: Lifetime;
+    readonly mayRestart: boolean;
+  },
+): void {
+  const action = "audit sessions";
+  const refuse = (name: string, rule: string): never => {
+    throw new RangeError(`Cannot ${action}: ${name} must ${rule}: current value is none`);
+  };
+  if (strategy.length === 0) refuse("strategy", "have at least one step");
+  for (const [place, step] of strategy.entries()) {
+    const name = `strategy[${place}]`;
+    if (!isRecord(step)) refuse(name, "be a step");
+    requireOneOf(action, `${name}.do`, step.do, mayRestart ? ["ask", "restart"] : ["ask"]);
+    if (step.do === "restart") continue;
+    const { question, session, times, fromAnswers = {}, atOnce = [] } = step;
+    if (!isRecord(question)) refuse(`${name}.question`, "be a question");
+    requireOneOf(action, `${name}.question.kind`, question.kind, kinds);
+    const most = lifetime === "session" ? 0 : 1;
+    requireInteger(action, `${name}.session`, session, { min: 0, max: most });
+    requireInteger(action, `${name}.times`, times, { min: 1, max: MOST_ANSWERS });
+    if (!isRecord(fromAnswers)) refuse(`${name}.fromAnswers`, "be places of answers by argument");
+    if (!Array.isArray(atOnce)) refuse(`${name}.atOnce`, "be a list of waits");
+    for (const value of [...Object.values(fromAnswers), ...atOnce]) {
+      requireInteger(action, `a number in ${name}`, value, { min: 0 });
+    }
+  }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** The number of questions that a strategy asks. */
 export function questionsIn(strategy: Strategy): number {

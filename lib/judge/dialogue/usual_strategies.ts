@@ -104,7 +104,7 @@ const restarts: Usual = (parts) => {
   return [step, { do: "restart" }, other, { do: "restart" }, step];
 };
 
-/** Two kinds by turns, as a question and what takes it back. */
+/** Two kinds by turns, as a question and what takes it back, or makes time pass. */
 const turns: Usual = (parts) => {
   const { kinds, source } = parts;
   if (kinds.names.length < 2) return undefined;
@@ -113,7 +113,8 @@ const turns: Usual = (parts) => {
     parts,
     pick(source, kinds.names.filter((kind) => kind !== first.question.kind)),
   );
-  return Array.from({ length: 8 }, (_, i) => i % 2 === 0 ? first : second);
+  const between = { ...second, times: pick(source, [1, 1, 3, 5, 20]) };
+  return Array.from({ length: 8 }, (_, i) => i % 2 === 0 ? first : between);
 };
 
 /** A question with an argument from the answer before. */
