@@ -2,7 +2,10 @@ import { Marked, type Tokens } from "marked";
 import { highlighted } from "./highlight.ts";
 import { terminalMarkup } from "./terminal.ts";
 
-/** A heading and the text below it, which a search finds together. */
+/** Depth of a term that a paragraph defines: it is found like a heading, and no heading. */
+const TERM_DEPTH = 7;
+
+/** A heading, or a term that a paragraph begins with, and the text below it, which a search finds together. */
 export interface Section {
   readonly title: string;
   /** Part of an address behind #. */
@@ -62,6 +65,14 @@ export function renderMarkdown(
           inside.replaceAll(/<\/?a\b[^>]*>/g, "")
         }</a></h${depth}>\n`;
       },
+      paragraph({ tokens }): string {
+        const inside = this.parser.parseInline(tokens);
+        const term = termOf(tokens);
+        if (term === undefined) return `<p>${inside}</p>\n`;
+        const anchor = anchors.of(term);
+        sections.push({ title: term, anchor, depth: TERM_DEPTH, text: "" });
+        return `<p id="${anchor}">${inside}</p>\n`;
+      },
       link({ href, text: said, tokens }): string {
         const target = resolve(href);
         const inside = said.endsWith(".md") && target?.title !== undefined
@@ -99,6 +110,12 @@ export function renderMarkdown(
     throw new Error("Cannot render a page: its first heading must be its title");
   }
   return { title: first.title, markup, sections, description: descriptionOf(sections) };
+}
+
+/** The term that a paragraph defines: the bold words with a full stop that it begins with. */
+function termOf([first]: readonly Tokens.Generic[]): string | undefined {
+  const text = first?.type === "strong" ? String(first.text) : "";
+  return text.endsWith(".") && !/[`[]/.test(text) ? text.slice(0, -1) : undefined;
 }
 
 /** A block of code with its file's name, if it has one, and a button that copies it; or what a program prints. */

@@ -12,9 +12,10 @@ export interface SectionFound {
 
 /** Words that are in questions and say nothing. */
 const IDLE = new Set(
-  ("a about am an and are as at be been but by can could do does dpcheck for from get give given had has have how i if in into is it its " +
-    "me mine mean means my need needs no not of on one or our so than that the their them then there these they this to too us use using was we " +
-    "what when where which who why will with without would you your").split(" "),
+  ("a about am an and any are as at be been but by can could did do does dpcheck during for from get give given had happen happens has have how i if in " +
+    "into is it its just like me mine mean means my need needs no not of on one or our should so some than that the their them then there these " +
+    "they this to too us use using want was we what when where which who why will with without would you your")
+    .split(" "),
 );
 
 /** Words that people ask by, and those that the pages have. */
@@ -60,20 +61,28 @@ export const SEARCH_OPTIONS: Options = {
     }),
   processTerm: (term) => {
     const word = term.toLowerCase();
-    return IDLE.has(word) || word.length < 2 && !/[εδρμαλσr]/.test(word) ? null : word;
+    if (IDLE.has(word) || word.length < 2 && !/[εδρμαλσr]/.test(word)) return null;
+    // Plural and singular are one term.
+    return /[^aius]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
   },
 };
 
 /** Words from which on a query is a question, which pages answer and the reference does not. */
 const QUESTION = 3;
 
-/** Returns how a query is weighed: all of its words count, typos too, those of titles most. */
-export function queryOptions(query: string): SearchOptions {
+/**
+ * Returns how a query is weighed: all of its words count, those of titles most, and words like them for those that no
+ * section has.
+ */
+export function queryOptions(
+  query: string,
+  { isKnown }: { readonly isKnown: (term: string) => boolean },
+): SearchOptions {
   const isQuestion = (query.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= QUESTION;
   return {
     boost: isQuestion ? { title: 3, page: 3 } : { title: 5, page: 2 },
     prefix: (term) => term.length > 2,
-    fuzzy: (term) => term.length > 3 ? 0.25 : false,
+    fuzzy: (term) => term.length > 3 && !isKnown(term) ? 0.25 : false,
     weights: { fuzzy: 0.6, prefix: 0.6 },
     boostDocument: (_id, _term, fields) => weightOf(String(fields?.path)) ** (isQuestion ? 2.5 : 1),
   };
@@ -84,8 +93,8 @@ function weightOf(path: string): number {
   if (/^reference\/(theorems|chapters)/.test(path)) return 0.35;
   if (/^(reference|bench|lib|tests|decisions|fixtures)\//.test(path)) return 0.5;
   // A page that repeats the words of all others.
-  if (path === "errors.html") return 0.55;
-  if (/^(changelog|contributing|architecture|dependencies|audits)/.test(path)) return 0.45;
+  if (path === "errors.html") return 0.8;
+  if (/^(changelog|contributing|architecture|dependencies)/.test(path)) return 0.45;
   return path === "glossary.html" ? 0.8 : 1;
 }
 

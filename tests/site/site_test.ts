@@ -86,9 +86,18 @@ const QUERIES: readonly (readonly [query: string, path: RegExp])[] = [
   ["why does my program hang", /^errors\.html#program-hung$/],
   ["github actions without a registry", /^continuous_integration\.html/],
   ["add remove one or replace one?", /^choosing_a_claim\.html|^neighbours\.html|^glossary\.html/],
-  ["install", /^(index|readme|commands)\.html#(install|other-ways-to-install)$/],
+  ["install", /^(index|readme|commands)\.html#(install|other-ways-to-install.*)$/],
   ["gausian noise", /gaussian/i],
   ["audit a pyton function", /python|readme\.html#audit-a-function/i],
+  // Weighed by these, and by forty that are not here: of fifteen that were written before a change and looked at once, 8, 10, 11, 11 and 12 were answered.
+  ["wich epsilon shoud i take", /^choosing_a_claim\.html/],
+  ["how often is a correct program refuted", /^false_alarms\.html/],
+  ["what is an e-value", /^glossary\.html#e-value$/],
+  ["share work between several computers", /^many_machines\.html/],
+  ["exit code 4", /^verdicts\.html/],
+  ["why should i trust the result", /trust/],
+  ["compare with opendp", /^comparison\.html/],
+  ["how much of my budget is left", /^commands\.html#ask-a-table/],
 ];
 
 // Mutants: no typos; words of questions that count; an index without titles.
