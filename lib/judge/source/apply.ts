@@ -3,7 +3,19 @@
  *
  * @module
  */
-import { born, branch, changed, current, made, note, older, own, pinned, used } from "./current.ts";
+import {
+  born,
+  bornWithin,
+  branch,
+  changed,
+  current,
+  made,
+  note,
+  older,
+  own,
+  pinned,
+  used,
+} from "./current.ts";
 import {
   type AnyFunction,
   functionText,
@@ -89,7 +101,7 @@ export function apply(f: unknown, self: unknown, args: unknown[], at: string, te
   const bound = bounds.get(g);
   if (bound !== undefined) return apply(bound.f, bound.self, [...bound.args, ...args], at, text);
   if (proxies.has(g)) return reflectApply(g, self, args);
-  return born(applyNative(g, self, args, at));
+  return bornWithin(applyNative(g, self, args, at));
 }
 
 function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string): unknown {
@@ -349,6 +361,10 @@ function iteratorOf(iterator: unknown, at: string): unknown {
   }
   return Object.setPrototypeOf(made, IteratorPrototype) as unknown;
 }
+
+/** Returns what a typed array stores of values: of an object the number that methods of the program make of it. */
+export const storable = (value: unknown, at: string): unknown =>
+  isPrimitive(value) ? value : toPrimitive(value as object, "number", at);
 
 /** Returns what goes through a value: letters of a text are said, and iterators of the program say plainly whether they are done. */
 export function iterable(value: unknown, at: string): unknown {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { apply, flag, isTrusted, iterable } from "./apply.ts";
+import { apply, flag, isTrusted, iterable, storable } from "./apply.ts";
 import { born, current, note, own, pinned } from "./current.ts";
 import { bin } from "./evaluate.ts";
-import { type AnyFunction, isArray, isView, reflectConstruct } from "./intrinsics.ts";
+import { type AnyFunction, isView, reflectConstruct } from "./intrinsics.ts";
 import { based, bases, bounds, isFollowed, natives, proxies } from "./known_functions.ts";
 import { CODE } from "./natives.ts";
 import { stripped, tell } from "./plain_values.ts";
@@ -133,13 +133,15 @@ export function construct(
     if (from instanceof ArrayBuffer) share(from);
     if (isTraced(from)) return reflectConstruct(C, [pinned(from, at)], target);
     if (typeof from === "object" && from !== null && !(from instanceof ArrayBuffer)) {
-      const list = holdsTraced(from) ? lifted(from) : isArray(from) ? from as unknown[] : undefined;
-      if (list?.some(isTraced)) {
-        const array = reflectConstruct(C, [list.length], target) as TypedArray;
-        storeAll(array, list);
-        return array;
+      const through = holdsTraced(from) ? lifted(from) : iterable(from, at);
+      const by = (through as Partial<Iterable<unknown>>)[Symbol.iterator];
+      if (isView(through) || typeof by !== "function") {
+        return reflectConstruct(C, [through, ...args.slice(1)], target);
       }
-      return reflectConstruct(C, [iterable(from, at), ...args.slice(1)], target);
+      const list = [...through as Iterable<unknown>].map((each) => storable(each, at));
+      const array = reflectConstruct(C, [list.length], target) as TypedArray;
+      storeAll(array, list);
+      return array;
     }
     return reflectConstruct(C, args, target);
   }

@@ -1,4 +1,4 @@
-import { type AnyFunction, ObjectMap, ObjectSet } from "./intrinsics.ts";
+import { type AnyFunction, getOwnPropertyDescriptor, ObjectMap, ObjectSet } from "./intrinsics.ts";
 import { type NoteKind, placeOf, Run } from "./run.ts";
 import { isTraced, onNativeReads, operationOf, Traced, valueOf } from "./traced.ts";
 
@@ -51,14 +51,52 @@ export function pinned(value: unknown, at: string): unknown {
   return is;
 }
 
+/** Classes, and functions that are assigned to, by the run that made them. */
+const functions = new ObjectMap<number>();
+
+/** Keeps in mind that the run that goes on, or the loading of modules, made a function. */
+export function newborn(f: unknown): void {
+  if (typeof f !== "function") return;
+  if (current.epoch > 0) functions.set(f, current.epoch);
+  else if (typeof f.prototype === "object" && f.prototype !== null) older.add(f.prototype);
+}
+
+/** Returns true during a run for what was there before it. */
+export function isOlder(object: unknown): boolean {
+  if (current.epoch === 0) return false;
+  if (typeof object === "function") return functions.get(object) !== current.epoch;
+  if (typeof object !== "object" || object === null) return false;
+  if (older.has(object)) return true;
+  // JavaScript makes a prototype with each function.
+  const of = getOwnPropertyDescriptor(object, "constructor")?.value as unknown;
+  return typeof of === "function" && functions.get(of) !== current.epoch &&
+    getOwnPropertyDescriptor(of, "prototype")?.value === object;
+}
+
 /** Says where something older than the run is changed. */
 export function changed(object: unknown, what: string): void {
-  if (current.epoch > 0 && (typeof object === "function" || older.has(object))) note("state", what);
+  if (isOlder(object)) note("state", what);
 }
 
 /** Keeps in mind what is made while modules load. */
 export function born<Value>(value: Value): Value {
   if (current.epoch === 0 && typeof value === "object" && value !== null) older.add(value);
+  return value;
+}
+
+/** Keeps in mind what native code makes while modules load, and what is inside of it. */
+export function bornWithin<Value>(value: Value, depth = 6): Value {
+  if (current.epoch > 0 || depth === 0 || typeof value !== "object" || value === null) return value;
+  if (older.has(value) || isTraced(value)) return value;
+  older.add(value);
+  for (const key of Reflect.ownKeys(value)) {
+    const property = getOwnPropertyDescriptor(value, key);
+    if (property !== undefined && "value" in property) bornWithin(property.value, depth - 1);
+  }
+  if (value instanceof Map || value instanceof Set) {
+    const inside = [...value];
+    for (let i = 0; i < inside.length; i++) bornWithin(inside[i], depth - 1);
+  }
   return value;
 }
 

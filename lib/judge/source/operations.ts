@@ -5,7 +5,7 @@
  */
 import { apply, flag, isTrue, iterable, textOf } from "./apply.ts";
 import { baseOf, instantiate } from "./construct.ts";
-import { born, branch, changed, current, note, pinned, used } from "./current.ts";
+import { born, branch, changed, current, newborn, note, pinned, used } from "./current.ts";
 import { bin, byOperator, isEqual, numberOf, step, un } from "./evaluate.ts";
 import type { AnyFunction } from "./intrinsics.ts";
 import { OPERATORS } from "./operators.ts";
@@ -34,6 +34,7 @@ export const operations = {
   /** The number of the run. */
   epoch: (): number => current.epoch,
   born,
+  newborn,
   flag,
   key: pinned,
 
@@ -124,7 +125,7 @@ export const operations = {
         return member(o, k, at);
       },
       set value(value: unknown) {
-        putMember(o, k, value, at);
+        putMember(o, k, born(value), at);
       },
     };
   },

@@ -165,6 +165,27 @@ class Scope {
   }
 }
 
+const DEFINING = /^(assign|defineProperty|defineProperties|setPrototypeOf)$/;
+/** Names of variables whose members a module assigns to, or defines. */
+function namesOfChangedMembers(tree: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (n: Node): void => {
+    if (n === null || typeof n !== "object") return;
+    if (Array.isArray(n)) return n.forEach(visit);
+    const changed = n.type === "AssignmentExpression"
+      ? n.left.object
+      : n.type === "UpdateExpression" || n.operator === "delete"
+      ? n.argument.object
+      : n.type === "CallExpression" && DEFINING.test(n.callee.property?.name ?? "")
+      ? n.arguments[0]
+      : undefined;
+    if (changed?.type === "Identifier") names.add(changed.name);
+    for (const [k, v] of Object.entries(n)) if (k !== "loc" && v && typeof v === "object") visit(v);
+  };
+  visit(tree);
+  return names;
+}
+
 /** Adds the names of `var` in statements and the blocks inside of them. */
 function hoist(n: Node, to: Scope): void {
   if (n === null || typeof n !== "object") return;
@@ -216,6 +237,7 @@ export function rewrite(
   mark = freeMark(tree);
   runtime = `${mark}t$`;
   const notes: { what: string; at: string }[] = [];
+  const changedMembers = namesOfChangedMembers(tree);
   let temps = 0, scopes = 0;
   let scope = new Scope(undefined, scopes++);
   const at = (n: Node): Node => lit(place(n));
@@ -383,6 +405,16 @@ export function rewrite(
     for (const [k, v] of Object.entries(n)) copy[k] = k === "loc" ? v : returning(v, change);
     return copy;
   }
+  const born = (name: string): Node => statement(op("born", id(name)));
+  /** The body of a loop or a clause that begins with what is said of the lists and records that its pattern makes. */
+  const bodyWith = (pattern: Node, body: Node): Node => {
+    const names = pattern?.type === "VariableDeclaration"
+      ? pattern.declarations.flatMap((each: Node) => restsIn(each.id))
+      : restsIn(pattern);
+    return names.length === 0
+      ? x(body)
+      : { type: "BlockStatement", body: [...names.map(born), x(body)] };
+  };
   const constant = (name: string, value: Node): Node => ({
     type: "VariableDeclaration",
     kind: "const",
@@ -396,13 +428,24 @@ export function rewrite(
 
   /** Statements in a list, each with what is said of the lists and records that its patterns make. */
   function statements(all: Node[]): Node[] {
-    return all.flatMap((n) => {
-      const d = n.type === "ExportNamedDeclaration" ? n.declaration : n;
-      const rests = d?.type === "VariableDeclaration"
-        ? d.declarations.flatMap((each: Node) => restsIn(each.id))
+    const newborn = (f: Node): Node[] =>
+      f?.type === "Identifier" && changedMembers.has(f.name)
+        ? [statement(op("newborn", id(f.name)))]
         : [];
-      return [x(n), ...rests.map((name: string) => statement(op("born", id(name))))];
-    });
+    const hoisted = all.flatMap((n) => n.type === "FunctionDeclaration" ? newborn(n.id) : []);
+    return [
+      ...hoisted,
+      ...all.flatMap((n) => {
+        const d = n.type === "ExportNamedDeclaration" ? n.declaration : n;
+        const made = d?.type !== "VariableDeclaration" ? [] : d.declarations.flatMap((
+          each: Node,
+        ) => [
+          ...restsIn(each.id).map(born),
+          ...(/Function/.test(each.init?.type ?? "") ? newborn(each.id) : []),
+        ]);
+        return [x(n), ...made];
+      }),
+    ];
   }
 
   const test = (n: Node): Node => n && op("test", x(n), at(n));
@@ -532,8 +575,16 @@ export function rewrite(
           left: target(l),
           right: l.type === "ArrayPattern" ? op("iter", x(n.right), at(n)) : x(n.right),
         };
-        const state = assigned(l);
-        return state.length === 0 ? whole : sequence(...state, whole);
+        const state = assigned(l), rests = restsIn(l);
+        if (state.length + rests.length === 0) return whole;
+        if (rests.length === 0) return sequence(...state, whole);
+        const value = temporary("a");
+        return sequence(
+          ...state,
+          assign(id(value), whole),
+          ...rests.map((name) => op("born", id(name))),
+          id(value),
+        );
       }
       case "VariableDeclarator":
         return {
@@ -556,7 +607,7 @@ export function rewrite(
             ? test(n.test)
             : op("test", { type: "Literal", value: true, raw: "true" }, at(n)),
           update: x(n.update),
-          body: x(n.body),
+          body: bodyWith(n.init, n.body),
         }));
       case "ForOfStatement":
       case "ForInStatement": {
@@ -571,14 +622,18 @@ export function rewrite(
           ...n,
           left: isDeclared ? x(n.left) : target(n.left),
           right: state.length === 0 ? right : sequence(...state, right),
-          body: x(n.body),
+          body: bodyWith(n.left, n.body),
         }));
       }
       case "BlockStatement":
       case "StaticBlock":
         return inBlock(n.body, () => ({ ...n, body: statements(n.body) }));
       case "CatchClause":
-        return inBlock([], () => ({ ...n, param: x(n.param), body: x(n.body) }), namesIn(n.param));
+        return inBlock(
+          [],
+          () => ({ ...n, param: x(n.param), body: bodyWith(n.param, n.body) }),
+          namesIn(n.param),
+        );
       case "SwitchStatement": {
         const t = id(temporary("s"));
         const discriminant = sequence(assign(t, x(n.discriminant)), {
@@ -769,7 +824,10 @@ export function rewrite(
       body: {
         ...n.body,
         body: [
-          { type: "StaticBlock", body: [followed()] },
+          {
+            type: "StaticBlock",
+            body: [followed(), statement(op("newborn", { type: "ThisExpression" }))],
+          },
           ...n.body.body.map((m: Node) => {
             if (m.type !== "MethodDefinition") return x(m);
             const isDone = m.kind === "get" && !m.computed && nameOf(m.key) === "done";

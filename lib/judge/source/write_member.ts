@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { apply, flag } from "./apply.ts";
+import { apply, flag, storable } from "./apply.ts";
 import { baseOf } from "./construct.ts";
-import { changed, current, note, older, pinned } from "./current.ts";
+import { current, isOlder, note, pinned } from "./current.ts";
 import { numberOf, step } from "./evaluate.ts";
 import { isArray, isView } from "./intrinsics.ts";
 import { intrinsics } from "./known_functions.ts";
@@ -60,9 +60,7 @@ export const descriptors = (o: unknown, all: unknown, at: string): unknown =>
 export function putMember(o: unknown, k: unknown, value: unknown, at: string): unknown {
   const key = isTraced(k) ? pinned(k, at) : k;
   current.run.at = at;
-  if (typeof o === "function" || current.epoch > 0 && older.has(o)) {
-    changed(o, `property ${String(key)} of what is older than it`);
-  }
+  if (isOlder(o)) note("state", `property ${String(key)} of what is older than it`);
   if (current.epoch === 0 && intrinsics.has(o)) {
     note("state", `property ${String(key)} of what all programs share`);
   }
@@ -71,8 +69,11 @@ export function putMember(o: unknown, k: unknown, value: unknown, at: string): u
       `Cannot create property '${String(key)}' on ${typeof valueOf(o)} '${String(valueOf(o))}'`,
     );
   }
-  if (isTraced(value) && isView(o)) store(o as TypedArray, key as string, value);
-  else (o as Record<PropertyKey, unknown>)[key as PropertyKey] = putFor(o, key, value, at);
+  if (typeof value === "object" && value !== null && isView(o) && (key as PropertyKey) in o) {
+    const stored = storable(value, at);
+    if (isTraced(stored)) store(o as TypedArray, key as string, stored);
+    else (o as unknown as Record<string, unknown>)[key as string] = stored;
+  } else (o as Record<PropertyKey, unknown>)[key as PropertyKey] = putFor(o, key, value, at);
   return value;
 }
 

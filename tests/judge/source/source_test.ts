@@ -7,7 +7,7 @@ import {
   recompute,
   type Traced,
 } from "../../../lib/judge/source/mod.ts";
-import { once, plain, type Program, withModule } from "./followed.ts";
+import { once, plain, type Program, shownOutput, withModule } from "./followed.ts";
 
 /** A value as a text: operations over rows and draws. */
 function form(value: unknown): string {
@@ -119,6 +119,23 @@ const TOLD: Readonly<Record<string, string>> = {
   "class A { static #n = 0; static next() { return ++A.#n; } } export default () => A.next();":
     "a member",
   "const { ...kept } = {}; export default () => { kept.a = 1; return 1; };": "property a",
+  "let out; ({ ...out } = {}); export default () => { out.b = 2; return 1; };": "property b",
+  "let made; for (const { ...r } of [{}]) made = r; export default () => { made.a = 1; return 1; };":
+    "property a",
+  "let made; try { throw []; } catch ([...r]) { made = r; } export default () => made.push(1);":
+    "Array.push",
+  "const o = {}; ({ ...o.rest } = {}); export default () => { o.rest.a = 2; return 1; };":
+    "property a",
+  "function A() {} export default () => { A.prototype.n = 1; return 1; };": "property n",
+  "class A {} const a = new A(); export default () => { Object.getPrototypeOf(a).n = 1; return 1; };":
+    "property n",
+  "const o = JSON.parse('{\"a\":{}}'); export default () => { o.a.n = 1; return 1; };":
+    "property n",
+  "const o = Object.entries({ a: 1 }); export default () => o[0].push(1);": "Array.push",
+  "const make = () => { function f() {} f.n = 1; return f; }; const f = make(); export default () => ++f.n;":
+    "property n",
+  "let kept; export default () => { class A { static n = 0; } kept ??= A; return ++kept.n; };":
+    "the variable kept",
   "const g = (function* () { let n = 0; for (;;) yield n++; })(); export default () => g.next().value;":
     "next",
   "const re = /a/g; export default () => { re.test('aa'); return re.lastIndex; };":
@@ -175,6 +192,34 @@ Deno.test("what is not followed is said, with its line", async () => {
         assertEquals(plain(output), plain(other.output), text);
       } else assert(/program\.mjs:1/.test(said), said);
     }, { files: { "old.cjs": "module.exports = 1;" } });
+  }
+});
+
+/** Programs that change what they made in the same run, which is no state. */
+const OF_THE_RUN = [
+  "const f = ({ a, ...rest }) => { rest.x = 1; return rest; }; export default () => f({ a: 1, b: 2 });",
+  "export default (d) => { class A { static x; static { A.x = 1; this.y = d[0]; } } A.prototype.z = 2; A.x++; return [A.x, A.y, new A().z]; };",
+  "export default (d) => { function my() { return my.k; } my.k = d[0]; my.by = (k) => { my.k = k; return my; }; return my.by(3)(); };",
+  "export default (d) => { const f = () => f.n; f.n = d[0]; Object.assign(f, { n: 2 }); return f(); };",
+  "export default (d) => { let a, r; const v = ([a, ...r] = d); r.push(1); return [a, r, v]; };",
+  "export default (d) => { let s = 0; for (let [x, ...y] = d; x < 5; x++) s += y.length; try { throw d; } catch ([, ...y]) { s += y[0]; } for (const { ...z } of [{ a: d[0] }]) s += z.a; return s; };",
+  // Objects in typed arrays are the numbers that methods of the program make of them.
+  "export default (d) => { class V { constructor(v) { this.v = v; } valueOf() { return this.v; } } const t = new Float64Array([new V(d[0]), 2]); t[1] = new V(d[2]); const z = new Uint8Array(3); z.set([new V(d[0]), 1]); return [t, z, Float64Array.from([1, 2], (v) => new V(d[2] * v)), new Int8Array(2).fill(new V(d[2])), t.map((v) => new V(v * 2)), new Float64Array(new Set([new V(d[2])]))]; };",
+  "export default (d) => { const { from } = Array; return [from(new Map([[1, d[0]]]), ([, v]) => v), from.call({}, d)]; };",
+];
+
+Deno.test("what a run makes and changes itself is no state", async () => {
+  for (const text of OF_THE_RUN) {
+    await withModule(text, async ({ module, notes }, written) => {
+      const options = { rows: [1, 0, 2], seed: 1 };
+      const { output, run } = await once(module.default as Program, {
+        ...options,
+        isFollowed: true,
+      });
+      const other = await once(written.default!, { ...options, isFollowed: false });
+      assertEquals(shownOutput(output), shownOutput(other.output), text);
+      assertEquals([...notes, ...run.notes].map(noteText), [], text);
+    });
   }
 });
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { apply, callback, isTrue, iterable, textOf } from "../apply.ts";
+import { apply, callback, isTrue, iterable, storable, textOf } from "../apply.ts";
 import { instantiate } from "../construct.ts";
 import { made, note, pinned } from "../current.ts";
 import { bin, isEqual, isNone } from "../evaluate.ts";
@@ -117,10 +117,11 @@ model(Array, "from", (self, [from, by, ...rest], at) => {
     ? iterable(from, at)
     : { ...from as object, length: pinned((from as { length?: unknown }).length, at) };
   const each = by === undefined ? [] : [callback(by, at), ...rest];
-  if (C.prototype instanceof (Typed as unknown as typeof Float64Array)) {
+  // Called as a function by itself it makes a list.
+  if (C?.prototype instanceof (Typed as unknown as typeof Float64Array)) {
     const values = reflectApply(Array.from as AnyFunction, Array, [list, ...each]) as unknown[];
     const array = new (C as unknown as new (length: number) => TypedArray)(values.length);
-    storeAll(array, values);
+    storeAll(array, values.map((value) => storable(value, at)));
     return array;
   }
   return reflectApply(Array.from as AnyFunction, C, [list, ...each]);

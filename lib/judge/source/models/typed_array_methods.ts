@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { apply, isTrue } from "../apply.ts";
+import { apply, isTrue, storable } from "../apply.ts";
 import { own, pinned } from "../current.ts";
 import { bin, isNone } from "../evaluate.ts";
 import {
@@ -13,6 +13,7 @@ import {
   isArray,
 } from "../intrinsics.ts";
 import { natives } from "../known_functions.ts";
+import { isPrimitive } from "../plain_values.ts";
 import { isTraced } from "../traced.ts";
 import { holdsTraced, lifted, share, storeAll, Typed, type TypedArray } from "../typed_arrays.ts";
 
@@ -46,18 +47,23 @@ function onList(
   }
   if (name === "set") {
     const from = holdsTraced(args[0]) ? lifted(args[0]) : args[0];
-    if (!isArray(from) || !(from as unknown[]).some(isTraced) && !holdsTraced(self)) {
+    if (
+      !isArray(from) ||
+      (from as unknown[]).every((each) => isPrimitive(each) && !isTraced(each)) &&
+        !holdsTraced(self)
+    ) {
       return undefined;
     }
     const start = Math.trunc(Number(pinned(args[1] ?? 0, at))) || 0;
     if (start < 0 || (from as unknown[]).length + start > self.length) {
       throw new RangeError("offset is out of bounds");
     }
-    storeAll(self, from as unknown[], start);
+    storeAll(self, (from as unknown[]).map((each) => storable(each, at)), start);
     return { value: undefined };
   }
   // Callbacks may return followed values.
-  const mayMeet = holdsTraced(self) || args.some(isTraced) || name === "map";
+  const mayMeet = holdsTraced(self) || args.some(isTraced) || name === "map" ||
+    name === "fill" && !isPrimitive(args[0]);
   const method = (A as unknown as Record<string, unknown>)[name];
   if (!mayMeet || typeof method !== "function") return undefined;
   const list = lifted(self);
@@ -65,14 +71,14 @@ function onList(
     ? [numerically(at)]
     : args;
   if (name === "sort" || name === "fill" || name === "reverse" || name === "copyWithin") {
-    apply(method, list, given, at);
+    apply(method, list, name === "fill" ? [storable(args[0], at), ...args.slice(1)] : given, at);
     storeAll(self, list);
     return { value: self };
   }
   const out = apply(method, list, given, at);
   if (["map", "filter", "slice", "toSorted", "toReversed", "with"].includes(name)) {
     const copy = new self.constructor((out as unknown[]).length);
-    storeAll(copy, out as unknown[]);
+    storeAll(copy, (out as unknown[]).map((each) => storable(each, at)));
     return { value: copy };
   }
   return { value: out };
