@@ -103,7 +103,7 @@ ${
       ? ""
       : `<a class="repository" href="${escaped(treeOf(repository))}">Repository</a>`
   }
-<a class="menu" href="#contents">Menu</a>
+<a class="menu" href="#contents">Menu</a><a class="menu shut" href="#content">Close</a>
 </header>`;
 }
 
@@ -149,7 +149,8 @@ function aboveOf(path: string, links: readonly Link[]): string | undefined {
 function navigationMarkup({ path, navigation }: Placed): string {
   const to = (other: string): string => addressFrom(path, other);
   const all = navigation.flatMap(({ links }) => links);
-  const above = all.some((link) => link.path === path) ? undefined : aboveOf(path, all);
+  const isListed = path === "index.html" || all.some((link) => link.path === path);
+  const above = isListed ? undefined : aboveOf(path, all);
   const currentness = (other: string): string =>
     other === path ? ' aria-current="page"' : other === above ? ' aria-current="true"' : "";
   return navigation.map(({ title, links }, i) => {

@@ -61,8 +61,10 @@ export function renderMarkdown(
         const title = unescaped(inside.replaceAll(/<[^>]*>/g, ""));
         const anchor = anchors.of(title);
         sections.push({ title, anchor, depth, text: "" });
+        const shown = inside.replaceAll(/<\/?a\b[^>]*>/g, "");
+        // Paths break behind their parts.
         return `<h${depth} id="${anchor}"><a href="#${anchor}">${
-          inside.replaceAll(/<\/?a\b[^>]*>/g, "")
+          shown.includes("<") ? shown : shown.replaceAll("/", "/<wbr>")
         }</a></h${depth}>\n`;
       },
       paragraph({ tokens }): string {
@@ -77,7 +79,7 @@ export function renderMarkdown(
         const target = resolve(href);
         const inside = said.endsWith(".md") && target?.title !== undefined
           ? escaped(target.title)
-          : this.parser.parseInline(tokens);
+          : this.parser.parseInline(tokens).replaceAll(/(?<=^\w*[a-z])(?=[A-Z]\w*$)/g, "<wbr>");
         return target === undefined ? inside : `<a href="${escaped(target.address)}">${inside}</a>`;
       },
       image: ({ href, text: says }): string =>

@@ -10,6 +10,26 @@ export const CALLED: Readonly<Record<string, string>> = {
   "out/reference/README.md": "Functions by task",
 };
 
+/** Short names of pages in the navigation, where a title is a sentence. */
+export const IN_MENU: Readonly<Record<string, string>> = {
+  "docs/tutorial.md": "Tutorial: ten minutes",
+  "docs/choosing_a_claim.md": "Choosing a claim",
+  "docs/reading_a_report.md": "Reading a report",
+  "docs/verdicts.md": "Verdicts",
+  "docs/recording.md": "Which line leaks",
+  "docs/programs.md": "Programs, rows, neighbours",
+  "docs/sessions.md": "Services",
+  "docs/suites.md": "Suites",
+  "docs/continuous_integration.md": "In a build",
+  "docs/many_machines.md": "Many machines",
+  "docs/one_run.md": "One training run",
+  "docs/evidence.md": "Reports for machines",
+  "docs/false_alarms.md": "False alarms",
+  "docs/audits.md": "Audits of libraries",
+  "docs/figures.md": "Figures",
+  "docs/comparison.md": "Compared with others",
+};
+
 /**
  * Lists what stands beside every page. Other pages are those that these lead to.
  *

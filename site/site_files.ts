@@ -3,7 +3,7 @@ import { LOOK } from "../lib/judge/report/look.ts";
 import { homeMarkup } from "./home_page.ts";
 import { addressFrom, homePage, wholePage } from "./layout.ts";
 import { type Rendered, renderMarkdown, type Target } from "./markdown.ts";
-import { CALLED, type Chapter, chaptersOf, pathOf } from "./navigation.ts";
+import { CALLED, type Chapter, chaptersOf, IN_MENU, pathOf } from "./navigation.ts";
 import { searchIndex } from "./search_index.ts";
 import { browserScripts } from "./browser_scripts.ts";
 import { barRules } from "./terminal.ts";
@@ -79,7 +79,8 @@ export async function siteFiles(
     title,
     links: pages.map((source) => {
       const path = pathOf(source);
-      return { path, title: rendered.get(path)!.title.replace(/^@dpcheck\/dpcheck\//, "") };
+      const title = IN_MENU[source] ?? rendered.get(path)!.title;
+      return { path, title: title.replace(/^@dpcheck\/dpcheck\//, "") };
     }),
   }));
   const home = await homeMarkup();

@@ -20,7 +20,11 @@ const WIDEST = 30;
 
 /** Writes what a program prints as markup that looks as in a terminal: lines break between words, and bars take the room that is left, to scale. */
 export function terminalMarkup(text: string): string {
-  return text.trimEnd().split("\n").map(lineMarkup).join("\n");
+  // A line with a bar is a block, which ends without a character that would begin another.
+  return text.trimEnd().split("\n").map(lineMarkup).join("\n").replaceAll(
+    /(?<=^<span class="bars">.*)\n/gm,
+    "",
+  );
 }
 
 function lineMarkup(line: string): string {

@@ -95,7 +95,12 @@ export function indexOf(
 
 function exported(symbols: readonly DocumentedSymbol[]): DocumentedSymbol[] {
   return symbols.filter(({ declarations }) => declarations[0]!.declarationKind === "export")
-    .toSorted((one, other) => one.name < other.name ? -1 : 1);
+    .toSorted((one, other) => orderOf(one.name) < orderOf(other.name) ? -1 : 1);
+}
+
+/** Functions stand before the types that they take and give, by alphabet. */
+function orderOf(name: string): string {
+  return `${/^[a-z]/.test(name) ? 0 : 1}${name.toLowerCase()}`;
 }
 
 function commentOf({ declarations }: DocumentedSymbol): Comment {
@@ -104,7 +109,7 @@ function commentOf({ declarations }: DocumentedSymbol): Comment {
 
 /** The first sentence of the comment, in one cell. */
 function summaryOf(symbol: DocumentedSymbol): string {
-  const [first = ""] = plain(commentOf(symbol).doc ?? "").split(/\n\n|(?<=\.)\s/);
+  const [first = ""] = plain(commentOf(symbol).doc ?? "").split(/\n\n|(?<=(?<!\bal)\.)\s/);
   return first.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 }
 

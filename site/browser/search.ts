@@ -68,6 +68,9 @@ document.addEventListener("keydown", (event) => {
     move(key === "ArrowDown" ? 1 : -1);
   } else if (key === "Enter" && target === input) {
     list.querySelector("a")?.click();
+  } else if (key === "k" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    input.focus();
   } else if (
     key === "/" && !target.isContentEditable && !target.closest("input, textarea, select, .editor")
   ) {
