@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { MISSING_PROGRAMS, type MissingProgram } from "../scripts/missing_program.ts";
 import { quoteWord } from "../lib/judge/audit/subjects/process/split_command.ts";
 
@@ -36,6 +38,16 @@ export async function firstProgram(
   }
   await sayMissing({ program: programs[0]!, tests });
   return undefined;
+}
+
+/** The first of these files that is here, of a program that does not say its version; where none is, what it would have tested is said. */
+export async function firstFile(
+  paths: readonly string[],
+  tests: string,
+): Promise<string | undefined> {
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) await sayMissing({ program: basename(paths[0]!), tests });
+  return found;
 }
 
 /** The name of a program that cannot be started, or the words of a command that fails. */

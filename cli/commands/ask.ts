@@ -20,11 +20,12 @@ export function defineAsk(command: Command, done: Done): void {
         "memory",
         "duckdb",
         "postgres",
+        "clickhouse",
       ]),
     )
     .option(
       "--connection <url>",
-      "the database that has the table, as in postgres://user@host/name (default: from PGHOST and such, where PGPASSWORD belongs)",
+      "the database that has the table, as in postgres://user@host/name (default: from PGHOST and such, where PGPASSWORD belongs), or http://host:8123/?database=name of ClickHouse (CLICKHOUSE_USER, CLICKHOUSE_PASSWORD), several with commas between for shards",
     )
     .option(
       "--host <name>",

@@ -1,9 +1,12 @@
+import process from "node:process";
 import { existsSync, statSync } from "node:fs";
 import { join, parse } from "node:path";
 import type { Amount } from "../../lib/core/numeric/amount.ts";
 import { describeClaim } from "../../lib/core/claims/claim.ts";
 import {
   type Answers,
+  clickhouse,
+  type ClickhouseOptions,
   csvRows,
   duckdb,
   type Engine,
@@ -30,7 +33,7 @@ export interface AskOptions {
   readonly epsilon?: string;
   readonly rho?: string;
   readonly question?: string;
-  readonly engine?: "memory" | "duckdb" | "postgres";
+  readonly engine?: "memory" | "duckdb" | "postgres" | "clickhouse";
   readonly connection?: string;
   readonly host?: string;
   readonly json?: string;
@@ -126,12 +129,24 @@ function rowsOf(
   },
 ): RowSource | Engine {
   if (engine === "postgres") return postgres(data, connection === undefined ? {} : { connection });
+  if (engine === "clickhouse") return clickhouse(data, clickhouseOptions(connection));
   if (connection !== undefined) {
-    throw new BadInput("--connection must go with --engine postgres, and the table's name as DATA");
+    throw new BadInput(
+      "--connection must go with --engine postgres or clickhouse, and the table's name as DATA",
+    );
   }
   const csv = delimiter === undefined ? {} : { delimiter };
   if (engine === "duckdb") return duckdb(data, csv);
   return data.endsWith(".parquet") ? parquetRows(data) : csvRows(data, csv);
+}
+
+function clickhouseOptions(connection: string | undefined): ClickhouseOptions {
+  const { CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = process.env;
+  return {
+    ...(connection !== undefined && { connection: connection.split(",") }),
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+  };
 }
 
 async function questionsOf(

@@ -179,7 +179,7 @@ def table(data, *, schema, ledger, engine=None, connection=None, host=None):
     data: a file, CSV with a line of names or Parquet, or a pandas frame, whose index is left out.
     schema: what is public of it, as a file or a dict: columns by name, unit, relation and limit, as `draft_schema` drafts it.
     ledger: the file that keeps what was spent; the first question that is paid makes it.
-    engine: "duckdb" for what is larger than memory, or "postgres", where data names a table of the database of connection. host: the machine that the ledger names, where it was moved from there for good.
+    engine: "duckdb" for what is larger than memory, or "postgres" or "clickhouse", where data names a table of the database of connection. host: the machine that the ledger names, where it was moved from there for good.
     """
     if not isinstance(data, (str, os.PathLike)) and not (hasattr(data, "to_csv") and hasattr(data, "to_parquet")):
         raise Refused("data must be a file or a pandas frame: current type is %s; pandas.DataFrame(data) makes one" % type(data).__name__)

@@ -30,9 +30,10 @@ export {
   type DuckDBConnectionLike,
   type DuckDBOptions,
 } from "./engine/duckdb.ts";
+export { clickhouse, type ClickhouseOptions } from "./engine/clickhouse.ts";
 export { postgres, type PostgresOptions } from "./engine/postgres.ts";
 export { foundOfRows, type SqlOptions, toSQL } from "./engine/to_sql.ts";
-export type { SqlType } from "./engine/sql.ts";
+export type { SqlType } from "./engine/dialect.ts";
 export type { Engine, Found, Plan } from "./engine/plan.ts";
 export type { Question } from "./question.ts";
 export type { Bins } from "./keys.ts";

@@ -1,4 +1,4 @@
-import type { Dialect } from "./sql.ts";
+import type { Dialect } from "./dialect.ts";
 import { NUMBER_PATTERN } from "./sql_doubles.ts";
 
 /** The SQL of BigQuery. Its arithmetic ends in an error where a double overflows. It was not run. */

@@ -7,14 +7,8 @@ import { type CsvOptions, csvParts } from "../csv_rows.ts";
 import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
-import {
-  type Dialect,
-  type KeyTable,
-  queryOf,
-  quotedName,
-  type SqlTable,
-  type SqlType,
-} from "./sql.ts";
+import { type Dialect, type KeyTable, quotedName, type SqlTable, type SqlType } from "./dialect.ts";
+import { queryOf } from "./sql.ts";
 import { doublesAs, NUMBER_PATTERN } from "./sql_doubles.ts";
 
 /** Part of a connection of `@duckdb/node-api`. */

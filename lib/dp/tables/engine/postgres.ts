@@ -4,7 +4,8 @@ import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
 import { postgresDialect, typeOfPostgres } from "./postgres_dialect.ts";
-import { queryOf, quotedName, type SqlTable, type SqlType } from "./sql.ts";
+import { quotedName, type SqlTable, type SqlType } from "./dialect.ts";
+import { queryOf } from "./sql.ts";
 
 /** Options of {@linkcode postgres}. */
 export interface PostgresOptions {

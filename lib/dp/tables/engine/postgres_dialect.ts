@@ -1,4 +1,4 @@
-import { type Dialect, quotedName, type SqlType } from "./sql.ts";
+import { type Dialect, quotedName, type SqlType } from "./dialect.ts";
 import { doublesAs } from "./sql_doubles.ts";
 
 const { double: doubleOf, unlessNaN } = doublesAs("float8");

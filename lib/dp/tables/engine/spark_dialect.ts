@@ -1,4 +1,4 @@
-import type { Dialect } from "./sql.ts";
+import type { Dialect } from "./dialect.ts";
 import { doublesAs, NUMBER_PATTERN } from "./sql_doubles.ts";
 
 const { double: doubleOf, unlessNaN } = doublesAs("DOUBLE");

@@ -1,4 +1,4 @@
-import type { Dialect } from "./sql.ts";
+import type { Dialect } from "./dialect.ts";
 
 /** A text that is a number by the rule of cells, without blanks around it, as a pattern that the dialects share. */
 export const NUMBER_PATTERN = "[+-]?(([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,9})?|Infinity)";

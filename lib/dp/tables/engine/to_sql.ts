@@ -4,7 +4,8 @@ import { requireColumns } from "./memory.ts";
 import { columnsOf, type Found, type Plan } from "./plan.ts";
 import { bigqueryDialect } from "./bigquery_dialect.ts";
 import { sparkDialect } from "./spark_dialect.ts";
-import { type Dialect, type KeyTable, queryOf, type SqlType } from "./sql.ts";
+import type { Dialect, KeyTable, SqlType } from "./dialect.ts";
+import { queryOf } from "./sql.ts";
 
 /** Of what {@linkcode toSQL} writes a query. */
 export interface SqlOptions {

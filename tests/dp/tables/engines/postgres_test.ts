@@ -6,7 +6,7 @@ import { runMain } from "../../../cli/run_main.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { LONG } from "../../../long.ts";
 import { postgresDialect } from "../../../../lib/dp/tables/engine/postgres_dialect.ts";
-import { quotedName } from "../../../../lib/dp/tables/engine/sql.ts";
+import { quotedName } from "../../../../lib/dp/tables/engine/dialect.ts";
 import { checkHostileNames } from "./hostile_names.ts";
 import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.ts";
 import { COLUMNS } from "./generated_plans.ts";
