@@ -20,6 +20,10 @@ const LEAKS: Readonly<Record<string, readonly [text: string, rows: string]>> = {
     `(d, s) => Math.abs(d[0] - d[1]) < 1e-12 ? "x" : d[0] + s.laplace({ scale: 1 })`,
     SHARES,
   ],
+  "a comparison that always goes one way": [
+    `(d, s) => d[0] + s.laplace({ scale: 1 }) < Infinity ? d[0] : 0`,
+    SHARES,
+  ],
   "an edge by ===": [`(d, s) => d[0] === 0.7071 ? "x" : d[0] + s.laplace({ scale: 1 })`, SHARES],
   "an edge by includes": [
     `(d, s) => d.includes(0.7071) ? "x" : d[0] + s.laplace({ scale: 1 })`,
@@ -217,7 +221,7 @@ const ORDINARY: Readonly<Record<string, string>> = {
     `(d, s) => { const x = new Float64Array(d); let t = 0; for (let i = 0; i < x.length; i++) t += x[i]; return t + s.laplace({ scale: 1 }); }`,
   "sorted noise": `(d, s) => d.map((x) => x + s.laplace({ scale: 1 })).sort((a, b) => a - b)`,
   "the larger of two":
-    `(d, s) => { const a = d[0] + s.laplace({ scale: 1 }), b = d[1] + s.laplace({ scale: 1 }); return a > b ? 0 : 1; }`,
+    `(d, s) => { let best = -Infinity, at = null; d.forEach((x, i) => { const y = x + s.laplace({ scale: 2 }); if (at == null || y > best) { best = y; at = i; } }); return at; }`,
   "the largest by Math.max": `(d, s) => Math.max(...d.map((x) => x + s.laplace({ scale: 1 })))`,
   "the sign of a noisy number": `(d, s) => Math.sign(d[0] - 0.5 + s.laplace({ scale: 1 }))`,
   "truth values": `(d, s) => d.map((x) => x + s.laplace({ scale: 1 }) > 0.5)`,

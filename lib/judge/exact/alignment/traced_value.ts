@@ -94,7 +94,9 @@ export function isDecidable(value: unknown): boolean {
   if (!isTraced(value)) return false;
   const { op, operands, value: is } = operationOf(value);
   if (roundedComparison(value) !== undefined) return true;
-  if (!operands.every(isDecidable)) return false;
+  if (farNumber(value) !== undefined) return operands.some(isDecidable);
+  const least = neutral(op);
+  if (!operands.every((each) => each === least || isDecidable(each))) return false;
   return typeof is === "boolean" ? CONDITIONS.has(op) : FORMS.has(op) &&
     (op !== "*" || operands.some((each) => !isTraced(each) && each !== 0)) &&
     (op !== "/" || !isTraced(operands[1]) && operands[1] !== 0);
@@ -108,6 +110,23 @@ const CONDITIONS: ReadonlySet<string> = new Set([
   ...["<", ">", "<=", ">=", "===", "!==", "==", "!=", "unary !", "Boolean"],
   ...["isNaN", "Number.isNaN", "isFinite", "Number.isFinite"],
 ]);
+
+/** Returns the number that changes nothing beside others in a maximum or minimum; `undefined` for other operations. */
+function neutral(op: string): number | undefined {
+  return op === "Math.max" ? -Infinity : op === "Math.min" ? Infinity : undefined;
+}
+
+/** Returns the number of a comparison of a value with a number that is infinite or not a number: it goes one way, whatever the value. */
+function farNumber(value: Traced): number | undefined {
+  const { op, operands } = operationOf(value);
+  if (!Object.hasOwn(MIRRORED, op)) return undefined;
+  for (const [place, number] of operands.entries()) {
+    const other = operands[1 - place];
+    if (typeof number !== "number" || Number.isFinite(number) || !isTraced(other)) continue;
+    if (typeof operationOf(other).value === "number") return number;
+  }
+  return undefined;
+}
 
 /** A value that is rounded to a whole number, and compared with a number. */
 interface RoundedComparison {
@@ -220,7 +239,8 @@ function computed(value: Traced, run: TracedRun): Affine {
     }
     case "Math.max":
     case "Math.min": {
-      const forms = operands.map((_, i) => of(i)), sign = op === "Math.max" ? 1 : -1;
+      const sign = op === "Math.max" ? 1 : -1;
+      const forms = operands.flatMap((each, i) => each === neutral(op) ? [] : [of(i)]);
       return forms[run.placeOfLargest(forms.map((form) => times(rational(sign), form)))]!;
     }
     case "Math.abs": {
@@ -248,6 +268,14 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
     return run.isPositive(form) || run.isPositive(opposite(form));
   }
   if (typeof is !== "boolean") return notLinear(condition, run);
+  const far = farNumber(condition);
+  if (far !== undefined) {
+    // All forms are finite: 0 stands for them.
+    const [left, right] = operands.map((each) =>
+      isTraced(each) ? operand(each, condition, run) && 0 : far
+    );
+    return compared(op, left!, right!);
+  }
   const difference = (): Affine =>
     minus(operand(operands[0], condition, run), operand(operands[1], condition, run));
   const types = operands.map((each) => typeof (isTraced(each) ? operationOf(each).value : each));
@@ -270,8 +298,9 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
     case "!=": {
       const isEqual = op === "===" || op === "==";
       if (types[0] !== types[1]) {
-        if (op.length === 2) return notLinear(condition, run);
-        return !isEqual;
+        const isLoose = op.length === 2 &&
+          !operands.some((each) => each === null || each === undefined);
+        return isLoose ? notLinear(condition, run) : !isEqual;
       }
       if (types[0] === "boolean") {
         return (truth(operands[0], run) === truth(operands[1], run)) === isEqual;
@@ -290,6 +319,23 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
       return true;
   }
   return notLinear(condition, run);
+}
+
+/** Returns the way of a comparison of two numbers. */
+function compared(op: string, left: number, right: number): boolean {
+  switch (op) {
+    case "<":
+      return left < right;
+    case ">":
+      return left > right;
+    case "<=":
+      return left <= right;
+    case ">=":
+      return left >= right;
+    default:
+      // No number that is finite equals one that is not.
+      return op.startsWith("!");
+  }
 }
 
 function truth(value: unknown, run: TracedRun): boolean {
