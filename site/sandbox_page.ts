@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Starts the worker, and passes on what it says. */
+/** Starts the worker, and passes on what it says through a port that code of others in it does not have. */
 const SCRIPT =
   `addEventListener("message", ({ source, data: { script, request }, ports: [port] }) => {
   if (source !== parent) return;
   const blob = new Blob([script], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(blob));
-  worker.onmessage = ({ data }) => port.postMessage(data);
+  const worker = new Worker(URL.createObjectURL(blob)), { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => port.postMessage(data);
   worker.onerror = ({ message }) => port.postMessage({ kind: "failed", message });
-  worker.postMessage(request);
+  worker.postMessage(request, [port2]);
 });`;
 
 /** The page of the frame in which code of others is run. Its policy is that of the worker too, which is made of a text: nothing may be loaded. */

@@ -41,7 +41,10 @@ def load(code):
 `;
 
 /** The function of a text in Python. */
-export async function pythonFunction({ code, python, size }: Request): Promise<Mechanism> {
+export async function pythonFunction(
+  { code, python, size }: Request,
+  begins: () => void,
+): Promise<Mechanism> {
   const { files, adapter, lock } = python!;
   // Nothing may be loaded in the sandbox: what Python asks for is what came with the request.
   globalThis.fetch = (asked): Promise<Response> => {
@@ -66,8 +69,7 @@ export async function pythonFunction({ code, python, size }: Request): Promise<M
     pyodide.FS.writeFile(`/adapter/dpcheck/${name}`, text);
   }
   pyodide.runPython(LOADER);
-  // The time of the function begins: its text may loop, too.
-  globalThis.postMessage({ kind: "alive" });
+  begins();
   let answer: (text: string) => string, check: (text: string) => void, name: string;
   try {
     [answer, check, name] = pyodide.globals.get("load")(code);

@@ -2,7 +2,7 @@
  * Runs a script in a worker that has no network and no origin: in a frame whose policy forbids both, so that code of others can be run.
  * Returns what ends it, whatever it does.
  *
- * @param script the text of the script; its `onmessage` gets the request, and what it posts goes to `answered`.
+ * @param script the text of the script; its `onmessage` gets the request and a port, and what it posts there goes to `answered`.
  */
 export function runInSandbox<Answer>(
   script: string,

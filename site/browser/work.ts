@@ -20,8 +20,13 @@ import type { Answer, Datasets, Request, SentReport } from "./worker_messages.ts
 
 /** Code of others as a function, with the places of its errors. */
 export interface Language {
-  /** The function of a text. @throws what is wrong with the text, with its line where it is known. */
-  load(request: Request): Mechanism | Promise<Mechanism>;
+  /**
+   * The function of a text.
+   *
+   * @param begins is called when the text is about to be run, which may loop, too: its time begins.
+   * @throws what is wrong with the text, with its line where it is known.
+   */
+  load(request: Request, begins: () => void): Mechanism | Promise<Mechanism>;
   /** The line that an error names, counted from 1. */
   lineOf(error: unknown): number | undefined;
   /** True if its noise can be recorded, and its draws enumerated. */
@@ -33,11 +38,14 @@ const ALIVE = 250;
 
 /** Audits, decides or names lines, as the page asks, of functions in a language. */
 export function serveRequests(language: Language): void {
-  globalThis.onmessage = async ({ data }: MessageEvent<Request>): Promise<void> => {
+  globalThis.onmessage = async ({ data, ports }: MessageEvent<Request>): Promise<void> => {
+    const port = ports[0]!;
+    // Bound before code of others runs: what it posts, or puts in place of methods, is no answer.
+    answer = port.postMessage.bind(port);
     // What stands in for the package of the solver (browser_scripts.ts) takes it from here.
     Object.assign(globalThis, { solver: data.solver });
     try {
-      const run = await language.load(data);
+      const run = await language.load(data, () => answer({ kind: "alive" }));
       answer({ kind: "alive" });
       answer(await WORK[data.kind](data, run, language));
     } catch (error) {
@@ -51,9 +59,7 @@ export function serveRequests(language: Language): void {
 
 const WORK = { audit: audited, exact: decided, lines } as const;
 
-function answer(message: Answer): void {
-  globalThis.postMessage(message);
-}
+let answer = (_message: Answer): void => {};
 
 async function audited(request: Request, run: Mechanism, language: Language): Promise<Answer> {
   const { code, rows, size, bits, seed, maxSeconds } = request;

@@ -4,9 +4,8 @@ import { serveRequests } from "./work.ts";
 // The worker for functions in JavaScript.
 
 serveRequests({
-  load({ code }): Mechanism {
-    // The time of the function begins: its text may loop, too.
-    globalThis.postMessage({ kind: "alive" });
+  load({ code }, begins): Mechanism {
+    begins();
     return functionOf(code);
   },
   lineOf,

@@ -36,6 +36,16 @@ async function verdictOf(
   );
 }
 
+/** Returns true once the editor marks a line as wrong, which it does in a frame after the verdict is said. */
+async function isMarked(browser: Browser): Promise<boolean> {
+  return await browser.evaluate(`new Promise((resolve) => {
+    const { shadowRoot } = document.querySelector(".editor");
+    const look = (left) => shadowRoot.querySelector(".cm-lint-marker-error") !== null || left === 0
+      ? resolve(left > 0) : setTimeout(look, 50, left - 1);
+    look(200);
+  })`) === true;
+}
+
 /** Tries to send something by all that workers have, and puts out how much is refused. */
 const tries = (address: string): string =>
   `async function mechanism(rows) {
@@ -124,11 +134,7 @@ Deno.test({
       assertEquals(relation, "replace-one");
       const wrong = "function mechanism(rows) {\n  return rows.lenth.x;\n}";
       assertEquals(await verdictOf(browser, { code: wrong, seconds: "1" }), "FAILED");
-      assert(
-        await browser.evaluate(
-          "document.querySelector('.editor').shadowRoot.querySelector('.cm-lint-marker-error') !== null",
-        ),
-      );
+      assert(await isMarked(browser));
       const endless = "function mechanism(rows) { while (true) {} }";
       assertStringIncludes(
         await verdictOf(browser, { code: endless, seconds: "1" }),
@@ -136,6 +142,10 @@ Deno.test({
       );
 
       const data = { rows: '{"type":"boolean"}', size: "1", relation: "replace-one" };
+      // Mutant: answers that any code in the worker can post.
+      const forged = 'postMessage({ kind: "end", text: "HOLDS  forged" });';
+      const forging = `${forged}\nfunction mechanism(rows) { ${forged} return Number(rows[0]); }`;
+      assertEquals(await verdictOf(browser, { ...data, code: forging, seconds: "1" }), "REFUTED");
       await verdictOf(browser, { ...data, code: tries(address), seconds: "5" });
       const outputs = await browser.evaluate("document.getElementById('report').textContent");
       assertStringIncludes(String(outputs), "5 refused");
@@ -155,11 +165,7 @@ Deno.test({
       assertEquals(await verdictOf(browser, { example: title, seconds: "3" }), "REFUTED");
       const failing = "def mechanism(rows):\n    return rows.lenth\n";
       assertEquals(await verdictOf(browser, { code: failing, seconds: "1" }), "FAILED");
-      assert(
-        await browser.evaluate(
-          "document.querySelector('.editor').shadowRoot.querySelector('.cm-lint-marker-error') !== null",
-        ),
-      );
+      assert(await isMarked(browser));
       const numpy = "import numpy as np\n\ndef mechanism(rows):\n    return np.sum(rows)\n";
       assertStringIncludes(await verdictOf(browser, { code: numpy }), "numpy is not in this page");
       const endless = "def mechanism(rows):\n    while True: pass\n";
