@@ -10,6 +10,7 @@ import { quotedName } from "../../../../lib/dp/tables/engine/dialect.ts";
 import { checkHostileNames } from "./hostile_names.ts";
 import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.ts";
 import { COLUMNS } from "./generated_plans.ts";
+import { checkPayments } from "./payments.ts";
 import { hasPostgres, PostgresServer } from "./postgres_server.ts";
 
 const TYPES = {
@@ -82,6 +83,11 @@ Deno.test({
           "spends nothing where the connection dies while it is asked",
           () => died(server),
         );
+        await t.step("pays before it answers, and for its question", () =>
+          checkPayments({
+            rows: postgres("later", { connection: server.connection }),
+            come: () => server.query("CREATE TABLE later AS SELECT 'a'::text AS g, 1 AS x"),
+          }));
         // Mutants: operations without a look at their operands; a threshold of texts that is one digit off.
         await t.step(
           "computes with doubles and reads texts as memory does, with no error",
