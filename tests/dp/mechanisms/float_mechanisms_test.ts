@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { floatLaplaceMechanism } from "../../../lib/dp/mechanisms/float_laplace_mechanism.ts";
 import { floatSphericalLaplace } from "../../../lib/dp/mechanisms/float_spherical_laplace.ts";
@@ -57,4 +57,25 @@ Deno.test("floatSphericalLaplace() has a density that falls with the Euclidean d
     const block = mechanism.sampleMany!([], 5, new SeededSource(1621));
     assertEquals(block.length, 5 * dimension);
   }
+});
+
+Deno.test("floatSphericalLaplace() has a Gamma norm and a uniform direction", () => {
+  const dimension = 3, scale = 2, draws = 20_000;
+  const block = floatSphericalLaplace<number>({
+    query: () => [0, 0, 0],
+    dimension,
+    epsilon: 1,
+    sensitivity: scale,
+    relation: replaceOne,
+  }).sampleMany!([0], draws, new SeededSource(117));
+  let norm = 0;
+  const sums = [0, 0, 0];
+  for (let i = 0; i < draws; i++) {
+    const vector = block.subarray(3 * i, 3 * i + 3);
+    norm += Math.hypot(...vector);
+    vector.forEach((x, j) => sums[j]! += x / Math.hypot(...vector));
+  }
+  // Mean d·scale, standard deviation √d·scale; directions have variance 1/3: five deviations each.
+  assert(Math.abs(norm / draws - 6) < 5 * Math.sqrt(3) * scale / Math.sqrt(draws));
+  for (const sum of sums) assert(Math.abs(sum) < 5 * Math.sqrt(draws / 3));
 });

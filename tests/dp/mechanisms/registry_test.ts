@@ -66,3 +66,9 @@ Deno.test("registered domains have the sizes of their relation: none to four row
   assertEquals(only([7]), 7);
   for (const rows of [[], [1, 2]]) assertThrows(() => only(rows), RangeError, "one row");
 });
+
+Deno.test("mechanismNamed() refuses unknown names and Gaussians without delta", () => {
+  assertThrows(() => mechanismNamed("magic", { epsilon: 1 }), RangeError, "name must be one of");
+  assertThrows(() => mechanismNamed("toString", { epsilon: 1 }), RangeError);
+  assertThrows(() => mechanismNamed("gaussian", { epsilon: 1 }), RangeError, "delta must be given");
+});

@@ -9,7 +9,9 @@ import {
 import { permuteAndFlip } from "../../../lib/dp/mechanisms/permute_and_flip.ts";
 import { reportNoisyMax } from "../../../lib/dp/mechanisms/report_noisy_max.ts";
 import { divide, rational, subtract, toNumber } from "../../../lib/core/numeric/rational.ts";
+import { floatExponential } from "../../../lib/core/random/float_exponential.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
+import { chiSquarePValue } from "../../core/random/chi_square.ts";
 import { exactLog } from "./exact_log.ts";
 import { breachOfDraws } from "../../../lib/judge/testing/laws/stated_laws.ts";
 
@@ -139,5 +141,36 @@ Deno.test("baseTwoExponential() draws the law of a base of one bit, 1/2", () => 
   assertEquals(
     breachOfDraws(mechanism as Mechanism, { data: [0, 1, 2], drawn: outputs }),
     undefined,
+  );
+});
+
+const small: Options = { ...options, sensitivity: 1, relation: changeEach({ by: 1 }) };
+
+Deno.test("exponentialMechanism() weighs by exp(epsilon u / 2Δ), by exp(epsilon u / Δ) when monotone", () => {
+  const weights = [0, 1, 2].map((u) => Math.exp(u / 2));
+  const total = weights.reduce((a, b) => a + b);
+  chances(exponentialMechanism(small), [0, 1, 2]).forEach((p, i) =>
+    assertAlmostEquals(p, weights[i]! / total, 1e-14)
+  );
+  assertEquals(
+    chances(exponentialMechanism({ ...small, monotone: true }), [0, 1, 2]),
+    chances(exponentialMechanism({ ...small, epsilon: 2 }), [0, 1, 2]),
+  );
+});
+
+Deno.test("permuteAndFlip() has the law of noisy max with exponential noise", () => {
+  // False-alarm rate 1e-6.
+  const data = [0, 1, 2.5], draws = 100_000;
+  const noise = floatExponential(new SeededSource(84), new Float64Array(3 * draws), { scale: 2 });
+  const counts = [0, 0, 0];
+  for (let i = 0; i < draws; i++) {
+    const noisy = data.map((utility, j) => utility + noise[3 * i + j]!);
+    counts[noisy.indexOf(Math.max(...noisy))]!++;
+  }
+  const expected = chances(permuteAndFlip(small), data).map((p) => p * draws);
+  assert(chiSquarePValue(counts, expected) > 1e-6);
+  assertEquals(
+    chances(reportNoisyMax({ ...small, noise: "exponential" }), data),
+    chances(permuteAndFlip(small), data),
   );
 });

@@ -41,15 +41,21 @@ Deno.test("staircaseTread() costs no more than the treads beside it, and than al
   assertEquals(staircaseTread({ epsilon: 2000, steps: 4 }), 1);
 });
 
-// Mutants: zero twice, or never; a sign that is lost; a step that is not reached.
+// Mutants: another tread; zero twice, or never; a sign that is lost; a step that is not reached.
 Deno.test("staircase() draws the law of its densities where single outputs are likely", () => {
-  for (const [sensitivity, epsilon] of [[1, 1], [2, 0.7], [3, 2]] as const) {
+  for (const [sensitivity, epsilon] of [[1, 1], [2, 0.7], [6, 0.5]] as const) {
     const mechanism = staircase<number>({ ...options, sensitivity, epsilon });
     const source = new SeededSource(1601).split(sensitivity);
     const outputs = Array.from({ length: 20_000 }, () => mechanism.sample([2], source));
     assertEquals(breachOfDraws(mechanism as Mechanism, { data: [2], drawn: outputs }), undefined);
+    const falls = mechanism.logDensity!(2, [2]) - epsilon;
+    const tread = staircaseTread({ epsilon, steps: sensitivity });
+    assertAlmostEquals(mechanism.logDensity!(2 + tread, [2]), falls, 1e-12);
+    if (tread > 1) {
+      assertAlmostEquals(mechanism.logDensity!(1 + tread, [2]), falls + epsilon, 1e-12);
+    }
     let total = 0;
-    for (let x = -150; x <= 150; x++) total += Math.exp(mechanism.logDensity!(x, [2]));
+    for (let x = -600; x <= 600; x++) total += Math.exp(mechanism.logDensity!(x, [2]));
     assertAlmostEquals(total, 1, 1e-12);
     assertEquals(mechanism.logDensity!(0.5, [2]), -Infinity);
   }
