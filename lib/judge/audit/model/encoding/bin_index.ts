@@ -12,8 +12,8 @@ export interface BinIndex {
   readonly first: Int32Array;
 }
 
-/** Cells of the table: several for each of the most thresholds there are. */
-const CELLS = 2048;
+/** Cells of the table for each threshold, and at most: a table larger than that takes longer to fill than it saves. */
+const CELLS_EACH = 8, MOST_CELLS = 2048;
 
 /** Returns the index of some ascending thresholds. */
 export function binIndex(thresholds: Float64Array): BinIndex {
@@ -21,10 +21,11 @@ export function binIndex(thresholds: Float64Array): BinIndex {
   const finite = thresholds.filter(Number.isFinite);
   const low = finite[0] ?? 0, high = finite[finite.length - 1] ?? 0;
   const span = high - low;
-  const scale = span > 0 && Number.isFinite(span) ? CELLS / span : 0;
-  const first = new Int32Array(CELLS + 1);
+  const cells = Math.min(CELLS_EACH * thresholds.length, MOST_CELLS);
+  const scale = span > 0 && Number.isFinite(span) ? cells / span : 0;
+  const first = new Int32Array(cells + 1);
   let k = 0;
-  for (let cell = 0; cell <= CELLS; cell++) {
+  for (let cell = 0; cell <= cells; cell++) {
     // One cell back, for the product that finds a value's cell may round up into the next one.
     const edge = scale === 0 ? -Infinity : low + (cell - 1) / scale;
     while (k < thresholds.length && thresholds[k]! < edge) k++;
@@ -41,7 +42,7 @@ export function fillBins(
   bins: Uint8Array | Int32Array,
 ): void {
   const { thresholds, low, scale, first } = index;
-  const last = thresholds.length;
+  const last = thresholds.length, cells = first.length - 1;
   for (let i = 0; i < n; i++) {
     const x = values[i]!;
     if (x !== x) {
@@ -49,7 +50,7 @@ export function fillBins(
       continue;
     }
     const place = (x - low) * scale;
-    let k = place > 0 ? (place < CELLS ? first[place | 0]! : first[CELLS]!) : 0;
+    let k = place > 0 ? (place < cells ? first[place | 0]! : first[cells]!) : 0;
     while (k < last && thresholds[k]! < x) k++;
     bins[i] = k;
   }
@@ -63,7 +64,7 @@ export function countBins(
   hits: Float64Array,
 ): void {
   const { thresholds, low, scale, first } = index;
-  const last = thresholds.length;
+  const last = thresholds.length, cells = first.length - 1;
   for (let i = 0; i < n; i++) {
     const x = values[i]!;
     if (x !== x) {
@@ -71,7 +72,7 @@ export function countBins(
       continue;
     }
     const place = (x - low) * scale;
-    let k = place > 0 ? (place < CELLS ? first[place | 0]! : first[CELLS]!) : 0;
+    let k = place > 0 ? (place < cells ? first[place | 0]! : first[cells]!) : 0;
     while (k < last && thresholds[k]! < x) k++;
     hits[k]!++;
   }
