@@ -24,6 +24,9 @@ export class RunEnded extends Error {
   }
 }
 
+/** Ends of many runs, made once: the trace of an error takes longer than the run. Programs that catch one can keep nothing in it. */
+const CUT = Object.freeze(new RunEnded("cut")), MERGED = Object.freeze(new RunEnded("merged"));
+
 /** Draws of one run from which a complete enumeration is given up. */
 const DEEP = 2000;
 /** Draws of one run from which any enumeration is. */
@@ -148,7 +151,7 @@ export class BranchingSource implements Source {
       return this.#end(new NotEnumerable(`one run draws more than ${DEEPEST} times`));
     }
     const step = this.#stepFrom(outcomes, 0);
-    if (step === undefined) return this.#end(new RunEnded("cut"));
+    if (step === undefined) return this.#end(CUT);
     this.#path.push(step);
     this.#depth++;
     return step.outcome.value;
@@ -159,7 +162,7 @@ export class BranchingSource implements Source {
     if (this.#ended !== undefined) throw this.#ended;
     if (this.#merges++ < this.#beginning.merges) return;
     this.state = state;
-    this.#end(new RunEnded("merged"));
+    this.#end(MERGED);
   }
 
   /** Goes to the next run. @returns whether there is one. */
