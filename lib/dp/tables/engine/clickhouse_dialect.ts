@@ -35,6 +35,7 @@ export const clickhouseDialect: RowDialect & Required<Pick<RowDialect, "doubleKe
       })))`,
     listed: (value) => String(bitsOf(value)),
   },
+  placeAmong,
   lookup(key, cases, type): string {
     const keys = cases.map(([key]) => key), values = cases.map(([, value]) => value);
     // A text that no value has stands for none.
@@ -102,41 +103,62 @@ const POWERS = Array.from({ length: 23 }, (_, i) => `toFloat64(${i < 20 ? 10 ** 
  */
 function numberOfText(cell: string): string {
   const blanks = "[ \\\\t\\\\n\\\\x0b\\\\f\\\\r]*";
-  const n = `extract(ifNull(toString(${cell}), ''), '^${blanks}(${
+  const number = `extract(ifNull(toString(${cell}), ''), '^${blanks}(${
     NUMBER_PATTERN.replaceAll("(", "(?:")
   })${blanks}$')`;
-  const part = (pattern: string): string => `extract(${n}, '${pattern}')`;
-  const whole = part("^[+-]?([0-9]*)"), fraction = part("[.]([0-9]*)");
-  const digits = `concat(${whole}, ${fraction})`;
-  const power = `(toInt32OrZero(${part("[eE]([+-]?[0-9]+)$")}) - toInt32(length(${fraction})))`;
+  const part = (pattern: string): string => `extract(n, '${pattern}')`;
+  const digits = `concat(${part("^[+-]?([0-9]*)")}, ${part("[.]([0-9]*)")})`;
+  const power = `toInt32OrZero(${part("[eE]([+-]?[0-9]+)$")}) - toInt32(length(${
+    part("[.]([0-9]*)")
+  }))`;
+  const read = "if(startsWith(n, '-'), -1, 1) * toFloat64(toUInt64OrZero(d))";
   const powers = `[${POWERS.join(", ")}]`;
-  const sign = `if(startsWith(${n}, '-'), -1, 1)`, read = `toFloat64(toUInt64OrZero(${digits}))`;
-  const exact = (most: number): string => `length(${digits}) BETWEEN 1 AND ${most}`;
-  return `multiIf(${n} = '', nan, ${exact(19)} AND ${power} = 0, ${sign} * ${read}, ` +
-    `${
-      exact(15)
-    } AND ${power} BETWEEN 1 AND 22, ${sign} * ${read} * ${powers}[greatest(1, least(23, ${power} + 1))], ` +
-    `${
-      exact(15)
-    } AND ${power} BETWEEN -22 AND -1, ${sign} * ${read} / ${powers}[greatest(1, least(23, 1 - ${power}))], ` +
-    `ifNull(toFloat64OrNull(replaceRegexpOne(${n}, '^[+]', '')), nan))`;
+  const exact = (most: number): string => `length(d) BETWEEN 1 AND ${most}`;
+  const double = `multiIf(n = '', nan, ${exact(19)} AND p = 0, ${read}, ` +
+    `${exact(15)} AND p BETWEEN 1 AND 22, ${read} * ${powers}[greatest(1, least(23, p + 1))], ` +
+    `${exact(15)} AND p BETWEEN -22 AND -1, ${read} / ${powers}[greatest(1, least(23, 1 - p))], ` +
+    "ifNull(toFloat64OrNull(replaceRegexpOne(n, '^[+]', '')), nan))";
+  return withValues({ n: number }, withValues({ n: "n", d: digits, p: power }, double));
+}
+
+/** An expression of others, each of which is written once: an alias would be put in wherever it is read, and nested ones grow without bound. */
+function withValues(values: Readonly<Record<string, string>>, expression: string): string {
+  const lists = Object.values(values).map((value) => `[${value}]`);
+  return `arrayMap((${Object.keys(values).join(", ")}) -> ${expression}, ${lists.join(", ")})[1]`;
+}
+
+/** The place of the last of the edges that a double reaches: by halves. */
+function placeAmong(double: string, edges: readonly number[]): string {
+  const halves = Math.ceil(Math.log2(edges.length));
+  const padded = Array.from({ length: 2 ** halves }, (_, i) => doubleOf(edges[i] ?? Infinity));
+  let expression = `toInt32(l${halves})`;
+  for (let i = halves - 1; i >= 0; i--) {
+    const half = 2 ** (halves - 1 - i),
+      reached = `x${i} >= [${padded.join(", ")}][l${i} + ${half + 1}]`;
+    const values = { [`x${i + 1}`]: `x${i}`, [`l${i + 1}`]: `l${i} + if(${reached}, ${half}, 0)` };
+    expression = withValues(values, expression);
+  }
+  return withValues({ x0: double, l0: "0" }, expression);
 }
 
 /** The day of a text: the dates of ClickHouse begin in 1970, and take a 29 February of any year. */
 function dayOfText(cell: string): string {
   const part = (from: number, length: number): string =>
-    `toInt32OrZero(substring(${cell}, ${from}, ${length}))`;
-  const year = part(1, 4), month = part(6, 2), day = part(9, 2);
-  const leap = `(${year} % 4 = 0 AND (${year} % 100 != 0 OR ${year} % 400 = 0))`;
-  const last = `multiIf(${month} IN (4, 6, 9, 11), 30, ${month} != 2, 31, ${leap}, 29, 28)`;
+    `toInt32OrZero(substring(t, ${from}, ${length}))`;
+  const leap = "(y % 4 = 0 AND (y % 100 != 0 OR y % 400 = 0))";
+  const last = `multiIf(m IN (4, 6, 9, 11), 30, m != 2, 31, ${leap}, 29, 28)`;
+  const isDay = "match(t, '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ]|$)')";
   // Years that begin in March end with their odd day.
-  const y = `(${year} - if(${month} <= 2, 1, 0))`;
-  const m = `(${month} + if(${month} > 2, -3, 9))`;
-  const days = `${y} * 365 + intDiv(${y}, 4) - intDiv(${y}, 100) + intDiv(${y}, 400) + ` +
-    `intDiv(153 * ${m} + 2, 5) + ${day} - 719469`;
-  const isDay = `match(${cell}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ]|$)') AND ${year} > 0 AND ` +
-    `${month} BETWEEN 1 AND 12 AND ${day} BETWEEN 1 AND ${last}`;
-  return `if(${isDay}, toFloat64(${days}), nan)`;
+  const days = "a * 365 + intDiv(a, 4) - intDiv(a, 100) + intDiv(a, 400) + " +
+    "intDiv(153 * b + 2, 5) + d - 719469";
+  const day = `if(i AND y > 0 AND m BETWEEN 1 AND 12 AND d BETWEEN 1 AND ${last}, toFloat64(${
+    withValues(
+      { a: "y - if(m <= 2, 1, 0)", b: "m + if(m > 2, -3, 9)", d: "d" },
+      days,
+    )
+  }), nan)`;
+  const parts = { y: part(1, 4), m: part(6, 2), d: part(9, 2), i: isDay };
+  return withValues({ t: cell }, withValues(parts, day));
 }
 
 /** Returns the type of a column that ClickHouse names. */

@@ -46,6 +46,8 @@ export interface RowDialect {
     readonly of: (cell: string) => string;
     readonly listed: (value: number) => string;
   };
+  /** The place of the last edge that a double reaches, which is not below the first one. Default: a CASE in a CASE. */
+  readonly placeAmong?: (double: string, edges: readonly number[]) => string;
   /** What stands for a key in a public table; a missing value where nothing does. Default: a CASE. */
   readonly lookup?: (
     key: string,

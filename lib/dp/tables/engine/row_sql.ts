@@ -274,7 +274,7 @@ export class RowWriter {
     return `(CASE WHEN ${x} < ${double(lower)} THEN ${placeOf(lower)} WHEN ${x} > ${
       double(upper)
     } THEN ${placeOf(upper)} WHEN ${x} >= ${double(first)} AND ${x} <= ${double(end)} THEN ${
-      between(0, last)
+      this.dialect.placeAmong?.(x, edges.slice(0, last)) ?? between(0, last)
     } END)`;
   }
 
