@@ -1,4 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+// @ts-types="./scripts/yaml.d.ts"
+import { parse } from "deno-std/yaml/mod.js";
+import { filesOf } from "../cli/commands/init_files.ts";
 import { splitCommand } from "../lib/judge/audit/subjects/process/split_command.ts";
 import { withFolder } from "./end_to_end/run_cli.ts";
 import { hasProgram } from "./has_program.ts";
@@ -98,7 +101,51 @@ const CHECKS: Readonly<Record<string, (text: string, written: Written) => Promis
   },
   ts: ran,
   js: ran,
+  yaml: isWorkflow,
 };
+
+/** A step of a workflow, as far as pages have it. */
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+const OWN_ACTION = "./node_modules/@dpcheck/dpcheck";
+const action = parse(await Deno.readTextFile(new URL("action.yml", root))) as {
+  readonly inputs: Readonly<Record<string, unknown>>;
+};
+
+/** The actions that the workflow of `dpcheck init` uses. */
+function usedByInit(): ReadonlySet<string> {
+  const size = { min: 0, max: 5 }, rows = { type: "boolean" } as const;
+  const files = filesOf({
+    ...{ language: "node", subject: undefined, epsilon: 1, rows, size, relation: "add-remove-one" },
+    ...{ vitest: false, install: ["- run: npm ci"], packages: [], command: "npx dpcheck" },
+  });
+  const { jobs } = parse(files[".github/workflows/dpcheck.yml"]!) as {
+    readonly jobs: { readonly audit: { readonly steps: readonly Step[] } };
+  };
+  return new Set(jobs.audit.steps.flatMap(({ uses }) => uses === undefined ? [] : [uses]));
+}
+
+/** Checks that steps use what `dpcheck init` writes, with inputs that the action has, and in the long run runs their audits. */
+async function isWorkflow(text: string, { folder }: Written): Promise<void> {
+  const whole = parse(text) as readonly Step[] | { readonly steps: readonly Step[] };
+  const steps = "steps" in whole ? whole.steps : whole;
+  const known = usedByInit();
+  for (const { uses, run: line, with: inputs = {} } of steps) {
+    assert(uses === undefined || known.has(uses), uses);
+    if (uses === OWN_ACTION) {
+      assertEquals(Object.keys(inputs).filter((name) => !Object.hasOwn(action.inputs, name)), []);
+    }
+    if (LONG && line?.startsWith("npx dpcheck ")) {
+      const { code, stdout } = await run(line, folder);
+      // The build is green or red, as the program is.
+      assert(code <= 1, `${line}\n${stdout}`);
+    }
+  }
+}
 
 async function ran(_: string, { file, folder, isNamed }: Written): Promise<void> {
   if (isNamed) return;
@@ -130,7 +177,14 @@ Deno.test("every page with commands or programs is run, and what is not run says
   for await (const { name } of Deno.readDir(new URL("docs/", root))) {
     if (!name.endsWith(".md")) continue;
     const blocks = blocksOf(await Deno.readTextFile(new URL(`docs/${name}`, root)));
-    const runnable = blocks.filter(({ language }) => /^(sh|ts|js|python|r|json)$/.test(language));
+    const runnable = blocks.filter(({ language }) =>
+      language === "sh" || Object.hasOwn(CHECKS, language)
+    );
+    // Others are shown as they are; a program in another language would be run by nobody.
+    const rest = blocks.filter((block) => !runnable.includes(block)).map(({ language }) =>
+      language
+    );
+    assertEquals(rest.filter((language) => !/^(text|csv|mermaid)$/.test(language)), [], name);
     const page = name.slice(0, -3);
     assert(
       runnable.length === 0 || [...DAILY, ...REST].includes(page) || name === "errors.md",
@@ -213,3 +267,63 @@ Deno.test({
 // Mutant: a line of the page that no report has.
 Deno.test("docs/reading_a_report.md shows every line that the audit prints, but for numbers", () =>
   runPage("reading_a_report", { most: withoutNumbers }));
+
+/** Adapters whose programs are run here, with what they need; tests/adapters compiles and audits what those for C, Go and Rust show. */
+const ADAPTERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  node: ["node", "--version"],
+  python: ["python3", "--version"],
+  r: ["Rscript", "-e", "library(jsonlite)"],
+};
+/** Names of the languages of programs on pages of adapters that are run here. */
+const PROGRAM = /^(js|python|r)$/;
+
+for (const [adapter, needs] of Object.entries(ADAPTERS)) {
+  const at = new URL(`adapters/${adapter}/`, root);
+  const page = await Deno.readTextFile(new URL("README.md", at));
+  const blocks = blocksOf(page);
+  const name = `adapters/${adapter}/README.md`;
+  Deno.test({
+    name: `${name}: its programs are audited by its commands`,
+    ignore: !LONG || !await hasProgram([...needs], `the programs of ${name}`),
+    fn: () =>
+      withFolder(async (folder) => {
+        for await (const { name, isFile } of Deno.readDir(at)) {
+          if (isFile) await Deno.copyFile(new URL(name, at), `${folder}/${name}`);
+        }
+        let audits = 0;
+        for (const [i, { language, text }] of blocks.entries()) {
+          if (language !== "sh") {
+            assert(PROGRAM.test(language), `${name}: ${language}`);
+            continue;
+          }
+          // Other commands change the machine.
+          const [, file] = /--exec "\w+ (\S+)"/.exec(text) ?? [];
+          if (file === undefined) continue;
+          await Deno.writeTextFile(`${folder}/${file}`, blocks[i - 1]!.text);
+          const { code, stdout } = await run(`${text.trim()} --max-draws 10000 --seed 1`, folder);
+          assertEquals(code, 0, stdout);
+          audits++;
+        }
+        assert(audits > 0);
+      }),
+  });
+}
+
+// Mutant: a parenthesis that a program on the page lacks.
+Deno.test({
+  name: "programs in Python on the adapter's page are Python",
+  ignore: !python,
+  async fn(): Promise<void> {
+    const page = await Deno.readTextFile(new URL("adapters/python/README.md", root));
+    const programs = blocksOf(page).filter(({ language }) => language === "python");
+    assert(programs.length > 5);
+    const { success, stderr } = await new Deno.Command("python3", {
+      args: [
+        "-c",
+        "import sys\nfor text in sys.argv[1:]: compile(text, 'README.md', 'exec')",
+        ...programs.map(({ text }) => text),
+      ],
+    }).output();
+    assert(success, new TextDecoder().decode(stderr));
+  },
+});
