@@ -8,7 +8,7 @@ import {
 import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_program.ts";
 import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
 import { followedProgram } from "../../lib/judge/exact/followed_program.ts";
-import { loadRewritten, noteText } from "../../lib/judge/source/mod.ts";
+import { ChangesLanguage, loadRewritten, noteText } from "../../lib/judge/source/mod.ts";
 
 /**
  * The program of a module, rewritten so that what it does is seen, and as it was written. It is loaded rewritten first: what it does to the
@@ -25,8 +25,13 @@ export async function openFollowed(
   // What is no file has its own words.
   if (!isFile) return { exported: await loadExport(specifier), program: () => undefined };
   // The process that watches this one looks at the clock.
-  const loaded = await loadRewritten(file, { isTrusted, maxSteps: Infinity }).catch(
+  const loaded = await loadRewritten(file, {
+    isTrusted,
+    maxSteps: Infinity,
+    keepsLanguage: true,
+  }).catch(
     async (error) => {
+      if (error instanceof ChangesLanguage) throw new NotEnumerable(error.message);
       // What cannot be loaded as it was written either has its own words.
       await loadExport(specifier);
       const message = error instanceof Error ? error.message : String(error);

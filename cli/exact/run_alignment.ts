@@ -10,6 +10,7 @@ import { alignmentText } from "../../lib/judge/report/alignment_text.ts";
 import { type AlignmentSubject, proveOrAudit } from "../../lib/judge/testing/prove_or_audit.ts";
 import { BadInput } from "../options/bad_input.ts";
 import type { ExactArguments } from "../options/command_options.ts";
+import { requireNothingLate } from "../../lib/judge/exact/followed_program.ts";
 import { requireSameInThreads } from "./fresh_threads.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { madeHere, usesStandardOutput } from "../output/output_files.ts";
@@ -71,6 +72,7 @@ async function requireSame(
     ? exampleDatasets(domain!, DATASETS)
     : [pair.left, pair.right];
   try {
+    await requireNothingLate();
     return await requireSameInThreads(
       specifier,
       datasets.map((data) => ({ data, expected: answerDigest(written, { data }) })),

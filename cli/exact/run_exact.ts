@@ -33,6 +33,7 @@ import { claimOf } from "../options/claim_of.ts";
 import { type Datasets, datasetsOf } from "../options/datasets_of.ts";
 import type { ExactArguments } from "../options/command_options.ts";
 import { type Known, requireSameInThreads } from "./fresh_threads.ts";
+import { requireNothingLate } from "../../lib/judge/exact/followed_program.ts";
 import { isSupervisor, sayBegun, supervised } from "./supervised.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "../options/mechanisms.ts";
@@ -145,6 +146,7 @@ async function decide(options: ExactArguments): Promise<number> {
       ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
     });
     if (program.specifier !== undefined) {
+      await requireNothingLate();
       threads = await requireSameInThreads(
         program.specifier,
         knownOf(result, { program: program.written, datasets: where.datasets }),
@@ -263,9 +265,9 @@ function claimMadeFor(own: Claim, asked: Claim): Claim {
   return near ? own : claimUnder(asked, { relation: own.relation });
 }
 
-function isTraced({ name, written, domain }: OpenProgram, given: Datasets): boolean {
+function isTraced({ name, program, domain }: OpenProgram, given: Datasets): boolean {
   try {
-    return isTracedProgram(written, { ...(domain && { domain }), ...given });
+    return isTracedProgram(program, { ...(domain && { domain }), ...given });
   } catch (error) {
     if (!(error instanceof NotEnumerable)) throw error;
     throw new BadInput(`${name} cannot be enumerated: ${error.message}`, { cause: error });

@@ -52,6 +52,7 @@ export function observe(value: object): Observed {
     parts.push(["value", value.valueOf(), WITHIN]);
   } else if (isError || isException) {
     parts.push(["name", value.name, WITHIN], ["message", value.message, WITHIN]);
+    if (isError && !isException) parts.push(...partsOfStack(value));
   }
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === "symbol") {
@@ -168,6 +169,13 @@ const SEEN_OF_CLASS = new Set<string | symbol>([
 const OF_FUNCTIONS = new Set<string | symbol>([
   ...["length", "name", "prototype", "arguments", "caller"],
 ]);
+
+/** The stack of an error where it does not look like that of JavaScript: a program has put something in its place. */
+function partsOfStack(error: Error): [string, unknown, string][] {
+  const { stack } = error;
+  const isUsual = typeof stack === "string" && (/\n\s+at /.test(stack) || stack === String(error));
+  return isUsual ? [] : [["stack", stack, WITHIN]];
+}
 
 /** Elements of a typed array, and the bytes behind it where they are more than these, or tell what elements do not. */
 function partsOfView(view: ArrayBufferView): [string, unknown, string][] {

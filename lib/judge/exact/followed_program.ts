@@ -1,5 +1,6 @@
 import type { ProgramSource } from "../../core/mechanism/continuous_draws.ts";
-import { begin, currentRun, handToPrograms, noteText } from "../source/mod.ts";
+import { begin, currentRun, handToPrograms, lateCode, noteText } from "../source/mod.ts";
+import { isPromise } from "./asynchronous.ts";
 import { NotEnumerable } from "./enumeration/branching_source.ts";
 
 /** A program of data and a source. */
@@ -14,12 +15,14 @@ export function followedProgram(program: Program): Program {
   return (data, source) => {
     // A loop without an end is ended by the clock: an error in its place would be an output.
     const own = currentRun().follower.decide === undefined
-      ? begin({ maxSteps: Infinity })
+      ? begin({ maxSteps: Infinity, keepsLanguage: true })
       : undefined;
+    let output: unknown;
     try {
-      return program(data, handed(source));
+      return output = program(data, handed(source));
     } finally {
       const [unseen] = own?.notes ?? [];
+      isPromise(output);
       // In place of what the program returned or threw: it cannot be relied on.
       // deno-lint-ignore no-unsafe-finally -- the reason stands whatever came of the call.
       if (unseen !== undefined) throw new NotEnumerable(noteText(unseen));
@@ -27,7 +30,26 @@ export function followedProgram(program: Program): Program {
   };
 }
 
+/**
+ * Waits until what programs have put off is done.
+ *
+ * @throws {NotEnumerable} where code of a rewritten program went on after its run had ended.
+ */
+export async function requireNothingLate(): Promise<void> {
+  await new Promise((done) => setTimeout(done, 0));
+  const at = lateCode();
+  if (at !== undefined) {
+    throw new NotEnumerable(noteText({ kind: "later", what: "code of the program", at }));
+  }
+}
+
 const sources = new WeakMap<object, ProgramSource>();
+
+/** Says that a program changes its source, which other calls may get too. */
+function kept(name: PropertyKey): boolean {
+  currentRun().note("state", `property ${String(name)} of the source`);
+  return false;
+}
 
 /** Returns a source whose methods rewritten programs call as they are. */
 function handed(source: ProgramSource): ProgramSource {
@@ -49,6 +71,10 @@ function handed(source: ProgramSource): ProgramSource {
       }
       return method;
     },
+    set: (_, name) => kept(name),
+    defineProperty: (_, name) => kept(name),
+    deleteProperty: (_, name) => kept(name),
+    setPrototypeOf: () => kept("prototype"),
   });
   sources.set(source, made);
   return made;

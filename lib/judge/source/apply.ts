@@ -30,7 +30,6 @@ import {
 import {
   bounds,
   CODED,
-  intrinsics,
   isClass,
   isFollowed,
   natives,
@@ -110,9 +109,7 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
   const { name, kind, changes, says, model, ofView } = native;
   if (says !== undefined) note(says, name);
   if (changes !== undefined) {
-    const object = changes === "self" ? self : args[0];
-    if (current.epoch > 0) changed(object, `${name} of what is older than it`);
-    else if (intrinsics.has(object)) note("state", `${name} of what all programs share`);
+    changed(changes === "self" ? self : args[0], name);
   }
   if (ofView !== undefined && self instanceof (Typed as unknown as typeof Float64Array)) {
     const answer = ofView(self as TypedArray, args, at);
@@ -149,10 +146,9 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
     for (let i = 0; i < args.length; i++) {
       const each = args[i];
       // What an object is as a number may be a value that is followed.
-      given[i] =
-        kind === "pure" && !isPrimitive(each) && name !== "Object.is" && typeof each === "object"
-          ? toPrimitive(each as object, name === "String" ? "string" : "number", at)
-          : each;
+      given[i] = kind === "pure" && !isPrimitive(each) && name !== "Object.is" && name !== "Boolean"
+        ? toPrimitive(each as object, name === "String" ? "string" : "number", at)
+        : each;
       isFound ||= isTraced(given[i]);
       arePrimitive &&= isPrimitive(given[i]);
     }
@@ -203,7 +199,7 @@ const iterated = (self: unknown, f: AnyFunction, at: string): unknown =>
 function assigned([to, ...from]: unknown[], at: string): void {
   for (const each of from) {
     if (isPrimitive(each)) continue;
-    if (typeof to === "function" && Object.hasOwn(each as object, "__proto__")) {
+    if (Object.hasOwn(each as object, "__proto__")) {
       note("native", "Object.assign of a prototype");
     }
     if (isView(to) && firstTraced(each, 1) !== undefined) {

@@ -4,17 +4,31 @@
  * @module
  */
 import { apply, flag, isTrusted, iterable, storable } from "./apply.ts";
-import { born, current, note, own, pinned } from "./current.ts";
+import { born, current, language, note, own, pinned } from "./current.ts";
 import { bin } from "./evaluate.ts";
-import { type AnyFunction, isView, reflectConstruct } from "./intrinsics.ts";
-import { based, bases, bounds, isFollowed, natives, proxies } from "./known_functions.ts";
+import {
+  type AnyFunction,
+  functionText,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  isArray,
+  isView,
+  ObjectMap,
+  reflectConstruct,
+} from "./intrinsics.ts";
+import { based, bases, bounds, isClass, isFollowed, natives, proxies } from "./known_functions.ts";
 import { CODE } from "./natives.ts";
-import { stripped, tell } from "./plain_values.ts";
+import { isPrimitive, stripped, tell } from "./plain_values.ts";
 import { asked, callMethod, compared, descriptor, member } from "./read_member.ts";
 import { isTraced, plainOf, valueOf } from "./traced.ts";
 import { holdsTraced, lifted, share, storeAll, Typed, type TypedArray } from "./typed_arrays.ts";
 
 const { defineProperty } = Object;
+
+/** Says so where a promise is settled with what has a method `then`, which JavaScript calls later. */
+export function toldThenable(value: unknown): void {
+  if (!isPrimitive(value) && "then" in (value as object)) note("later", "then of an object");
+}
 
 /** A promise's two functions are called with followed values, and later. */
 function promised(executor: unknown, at: string, target: AnyFunction): unknown {
@@ -22,6 +36,7 @@ function promised(executor: unknown, at: string, target: AnyFunction): unknown {
   const ours = (f: AnyFunction): AnyFunction => {
     const settle = (value?: unknown): unknown => {
       if (current.epoch !== epoch) note("state", "a promise that is older than it is settled");
+      toldThenable(value);
       return f(value);
     };
     own.set(settle, settle);
@@ -181,6 +196,56 @@ export function construct(
   return reflectConstruct(C, plain, target);
 }
 
+/** Whether a class of a program, or one that it is derived from, has private members. */
+const privates = new ObjectMap<boolean>();
+const PRIVATE = /(^|[^\w$"'`#])#[\w$]/;
+
+/** Returns true if objects of a class hold what only their class sees: private members, or what is in objects of a native one. */
+function holdsHidden(C: unknown): boolean {
+  if (typeof C !== "function") return false;
+  let is = privates.get(C);
+  if (is === undefined) {
+    is = isFollowed(C as AnyFunction)
+      ? isClass(C as AnyFunction) && PRIVATE.test(functionText(C))
+      : language.has(C) && C !== Object && C !== Function.prototype;
+    privates.set(C, is);
+  }
+  return is;
+}
+
+/** Returns true if an object would no longer show what it is made of with another prototype. */
+export function hidesBehind(object: object, prototype: unknown): boolean {
+  for (let of = getPrototypeOf(object); of !== null; of = getPrototypeOf(of)) {
+    if (of === Object.prototype || of === Array.prototype && isArray(object)) continue;
+    const isSeen = isSameOrOver(of, prototype);
+    if (isSeen) continue;
+    if (language.has(of)) return true;
+    const own = getOwnPropertyDescriptor(of, "constructor");
+    if (own !== undefined && holdsHidden(own.value)) return true;
+  }
+  return false;
+}
+
+/** Returns true if an object is another one, or among its prototypes. */
+function isSameOrOver(prototype: unknown, object: unknown): boolean {
+  for (let of = object; of !== null && of !== undefined; of = getPrototypeOf(of)) {
+    if (of === prototype) return true;
+  }
+  return false;
+}
+
+/** Returns an object, and says so where it does not show the class of which it is. */
+export function toldOther(object: unknown, C: unknown): unknown {
+  for (let of: unknown = C; typeof of === "function"; of = getPrototypeOf(of)) {
+    const by = bases.get(of) ?? of;
+    if (!holdsHidden(by)) continue;
+    if (!isSameOrOver((by as { prototype?: unknown }).prototype, object)) {
+      note("native", "an object of a class that does not show it");
+    }
+  }
+  return object;
+}
+
 /** Makes an object of a class, as `new` does. */
 export function instantiate(C: unknown, args: unknown[], at: string, text = ""): unknown {
   current.run.at = at;
@@ -190,6 +255,7 @@ export function instantiate(C: unknown, args: unknown[], at: string, text = ""):
   const F = C as AnyFunction;
   if (isFollowed(F)) {
     const object = reflectConstruct(F, args);
+    toldOther(object, F);
     if (isTraced(object)) note("native", "a constructor that returns a value");
     return born(object);
   }

@@ -1,5 +1,5 @@
 import { type AnyFunction, getOwnPropertyDescriptor, ObjectMap, ObjectSet } from "./intrinsics.ts";
-import { type NoteKind, placeOf, Run } from "./run.ts";
+import { type NoteKind, noteText, placeOf, Run } from "./run.ts";
 import { isTraced, onNativeReads, operationOf, Traced, valueOf } from "./traced.ts";
 
 /** The run that goes on, and how many there were. Run 0 is the loading of modules. */
@@ -7,6 +7,12 @@ export const current: { run: Run; epoch: number } = { run: new Run(), epoch: 0 }
 
 /** Objects that were there before any run: what changes them keeps state. */
 export const older = new ObjectSet();
+
+/** Objects and functions of the language, which all programs share. */
+export const language = new ObjectSet();
+
+/** Thrown in a run that keeps the language as it is, in place of a change of it. */
+export class ChangesLanguage extends TypeError {}
 
 /** Functions of ours, which are handed followed values as they are. */
 export const own = new ObjectMap<AnyFunction>();
@@ -73,9 +79,21 @@ export function isOlder(object: unknown): boolean {
     getOwnPropertyDescriptor(of, "prototype")?.value === object;
 }
 
-/** Says where something older than the run is changed. */
+/**
+ * Says where something older than the run is changed.
+ *
+ * @throws {ChangesLanguage} for what all programs share, in a run that keeps that.
+ */
 export function changed(object: unknown, what: string): void {
-  if (isOlder(object)) note("state", what);
+  if (language.has(object)) changedForAll(`${what} of what all programs share`);
+  else if (isOlder(object)) note("state", `${what} of what is older than it`);
+}
+
+/** Says that what all programs share is changed. @throws {ChangesLanguage} in a run that keeps it. */
+export function changedForAll(what: string): void {
+  const { run } = current;
+  run.note("state", what);
+  if (run.keepsLanguage) throw new ChangesLanguage(noteText({ kind: "state", what, at: run.at }));
 }
 
 /** Keeps in mind what is made while modules load. */

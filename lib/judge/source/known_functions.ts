@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { older } from "./current.ts";
+import { language, older } from "./current.ts";
 import {
   type AnyFunction,
   functionText,
@@ -17,6 +17,7 @@ import {
   INTRINSICS,
   ITERATING,
   KNOWN,
+  LANGUAGE,
   LOCAL_TIME,
   MOVING,
   OF_LOCALE,
@@ -75,6 +76,10 @@ const LATER: ReadonlySet<unknown> = new Set<unknown>([
   Promise.prototype.then,
   Promise.prototype.catch,
   Promise.prototype.finally,
+  ...["all", "race", "allSettled", "any", "try"].map((name) =>
+    (Promise as unknown as Record<string, unknown>)[name]
+  ),
+  (Array as { fromAsync?: unknown }).fromAsync,
   queueMicrotask,
 ]);
 
@@ -105,11 +110,12 @@ for (const [f, name] of KNOWN) {
   });
 }
 
-/** Objects of the language, which all programs share. */
+/** Objects of the language by name. */
 export const intrinsics = new ObjectSet();
-for (const each of INTRINSICS) {
+for (const each of INTRINSICS) intrinsics.add(each);
+for (const each of [...INTRINSICS, ...LANGUAGE]) {
   older.add(each);
-  intrinsics.add(each);
+  language.add(each);
 }
 
 /** Functions that JavaScript made of others, by what they call. */

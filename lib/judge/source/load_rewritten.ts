@@ -37,6 +37,8 @@ export interface LoadOptions {
   readonly isTrusted?: (where: string) => boolean;
   /** Conditions after which loading fails. Default: 10⁷. */
   readonly maxSteps?: number;
+  /** Whether an error stands in place of each change of what all programs share. Default: false. */
+  readonly keepsLanguage?: boolean;
 }
 
 /**
@@ -50,12 +52,17 @@ export interface LoadOptions {
  */
 export async function loadRewritten(
   entry: string,
-  { root = process.cwd(), isTrusted = () => false, maxSteps = 1e7 }: LoadOptions = {},
+  {
+    root = process.cwd(),
+    isTrusted = () => false,
+    maxSteps = 1e7,
+    keepsLanguage = false,
+  }: LoadOptions = {},
 ): Promise<LoadedProgram> {
   const folder = mkdtempSync(join(tmpdir(), "dpcheck-source-"));
   const home = realpathSync(folder);
   writeFileSync(join(home, "package.json"), '{"type":"module"}\n');
-  const loading = new Run({ maxSteps });
+  const loading = new Run({ maxSteps, keepsLanguage });
   const targets = new Map<string, string>(), lines = new Map<string, readonly number[]>();
   const first = realpathSync(resolve(entry));
   let strip: StripTypes | undefined;

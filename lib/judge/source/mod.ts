@@ -15,7 +15,16 @@ export {
   Run,
   type RunOptions,
 } from "./run.ts";
-export { begin, currentRun, handMethodsToPrograms, handToPrograms, traced } from "./runs.ts";
+export { ChangesLanguage } from "./current.ts";
+export {
+  begin,
+  currentRun,
+  handMethodsToPrograms,
+  handToPrograms,
+  lateCode,
+  rest,
+  traced,
+} from "./runs.ts";
 export { type Seal, seal } from "./seal.ts";
 export { recompute } from "./recompute.ts";
 export {

@@ -272,9 +272,12 @@ export const GLOBALS: ReadonlySet<string> = new Set([
   "btoa",
 ]);
 
+/** Objects and functions of the language that {@linkcode KNOWN} went through. */
+const seen = new Set<unknown>();
+
 /** All functions of the language whose results depend on nothing outside of the run, with their names. */
 export const KNOWN: ReadonlyMap<AnyFunction, string> = (() => {
-  const known = new Map<AnyFunction, string>(), seen = new Set<unknown>();
+  const known = new Map<AnyFunction, string>();
   const visit = (value: unknown, name: string, depth: number): void => {
     if (value === null || typeof value !== "object" && typeof value !== "function") return;
     if (seen.has(value)) return;
@@ -302,11 +305,23 @@ export const KNOWN: ReadonlyMap<AnyFunction, string> = (() => {
     "".matchAll(/(?:)/g),
   ];
   for (const each of iterators) visit(each, "Iterator", 3);
+  const helpers = (IteratorPrototype as { map?: unknown }).map === undefined
+    ? []
+    : [[].values().map((each) => each), Iterator.from({ next: () => ({ done: true }) } as never)];
+  // Nothing leads to these by name. What an iterator itself holds is nothing of the language.
+  for (const each of [...iterators, ...helpers]) {
+    seen.delete(each);
+    visit(Object.getPrototypeOf(each), "Iterator", 3);
+  }
+  for (const { prototype } of FUNCTION_CLASSES as { prototype: object }[]) seen.add(prototype);
   for (const code of CODE) known.delete(code as AnyFunction);
   return known;
 })();
 
-/** Objects of the language, which a program may change for all others. */
+/** All objects and functions of the language, those included that no name leads to: what changes one keeps state. */
+export const LANGUAGE: readonly object[] = [globalThis, ...seen as Set<object>];
+
+/** Objects of the language by name, with their prototypes. */
 export const INTRINSICS: readonly object[] = (() => {
   const all = new Set<object>([globalThis]);
   for (const name of GLOBALS) {

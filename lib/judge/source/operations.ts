@@ -5,7 +5,17 @@
  */
 import { apply, flag, isTrue, iterable, textOf } from "./apply.ts";
 import { baseOf, instantiate } from "./construct.ts";
-import { born, branch, changed, current, newborn, note, pinned, used } from "./current.ts";
+import {
+  born,
+  branch,
+  changed,
+  changedForAll,
+  current,
+  newborn,
+  note,
+  pinned,
+  used,
+} from "./current.ts";
 import { bin, byOperator, isEqual, numberOf, step, un } from "./evaluate.ts";
 import type { AnyFunction } from "./intrinsics.ts";
 import { OPERATORS } from "./operators.ts";
@@ -79,13 +89,14 @@ export const operations = {
   kept(value: unknown, name: string, at: string, epoch: number): unknown {
     if (epoch !== current.epoch) {
       current.run.at = at;
-      note("state", epoch === -1 ? `the global ${name}` : `the variable ${name}`);
+      if (epoch === -1) changedForAll(`the global ${name}`);
+      else note("state", `the variable ${name}`);
     }
     return value;
   },
   touched(o: unknown, at: string): unknown {
     current.run.at = at;
-    changed(o, "a member of what is older than it");
+    changed(o, "a member");
     return o;
   },
   global(value: unknown, name: string, at: string): unknown {
@@ -169,8 +180,10 @@ export const operations = {
     return apply(f, o, args, at);
   },
   make: instantiate,
-  load: (where: unknown, from: string): Promise<unknown> =>
-    operations.loader(used(where, "import()"), from),
+  load: (where: unknown, from: string): Promise<unknown> => {
+    if (current.epoch > 0) note("later", "import()");
+    return operations.loader(used(where, "import()"), from);
+  },
 };
 OPERATORS.forEach((_, i) => {
   (operations as unknown as Record<string, unknown>)[`b${i}`] = byOperator[i];

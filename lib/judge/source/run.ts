@@ -60,6 +60,8 @@ export interface Follower {
 export interface RunOptions extends Follower {
   /** Conditions of loops and branches after which the run is ended. Default: 10⁷. */
   readonly maxSteps?: number;
+  /** Whether an error stands in place of each change of what all programs share, the analyser among them. Default: false. */
+  readonly keepsLanguage?: boolean;
 }
 
 /** What one run has seen. */
@@ -72,6 +74,8 @@ export class Run {
   steps = 0;
   /** Conditions after which the run is ended. */
   readonly maxSteps: number;
+  /** Whether an error stands in place of each change of what all programs share. */
+  readonly keepsLanguage: boolean;
   /** Whether some typed array holds followed values. */
   storesFollowed = false;
   /** What decides where values are unknown. */
@@ -79,8 +83,9 @@ export class Run {
   readonly #notes = new TextMap<Note>();
 
   /** A run that has seen nothing. */
-  constructor({ maxSteps = 1e7, ...follower }: RunOptions = {}) {
+  constructor({ maxSteps = 1e7, keepsLanguage = false, ...follower }: RunOptions = {}) {
     this.maxSteps = maxSteps;
+    this.keepsLanguage = keepsLanguage;
     this.follower = follower;
   }
 

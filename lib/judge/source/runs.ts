@@ -18,6 +18,20 @@ export function currentRun(): Run {
   return current.run;
 }
 
+/** The run that goes on where no program should. */
+const idle = new Run();
+
+/** Ends the run: code of programs that goes on is late. */
+export function rest(): void {
+  current.epoch = ++runs;
+  current.run = idle;
+}
+
+/** The place of code of a program that went on after its run had ended; `undefined` where none did. */
+export function lateCode(): string | undefined {
+  return idle.at === "" ? undefined : idle.at;
+}
+
 let runs = 0;
 
 /** Begins the loading of modules: what is made now is older than all runs. @returns what ends it. */

@@ -4,11 +4,10 @@
  * @module
  */
 import { apply, flag, storable } from "./apply.ts";
-import { baseOf } from "./construct.ts";
-import { current, isOlder, note, pinned } from "./current.ts";
+import { baseOf, hidesBehind } from "./construct.ts";
+import { changed, current, isOlder, language, note, pinned } from "./current.ts";
 import { numberOf, step } from "./evaluate.ts";
 import { isArray, isView } from "./intrinsics.ts";
-import { intrinsics } from "./known_functions.ts";
 import { asked, compared, descriptor, isAsked, member } from "./read_member.ts";
 import { isTraced, valueOf } from "./traced.ts";
 import { share, store, type TypedArray } from "./typed_arrays.ts";
@@ -43,7 +42,11 @@ export const defined = (o: unknown, key: unknown, of: unknown, at: string): unkn
 /** Returns the prototype that an object gets: a class of the program is derived from no native class itself. */
 export function prototypeFor(o: unknown, of: unknown): unknown {
   if (isView(of)) share(of.buffer, of);
-  return typeof o === "function" ? baseOf(of) : of;
+  if (typeof o === "function") return baseOf(of);
+  if (typeof o === "object" && o !== null && hidesBehind(o, of)) {
+    note("native", "what a new prototype of an object hides");
+  }
+  return of;
 }
 
 /** Returns descriptors of properties, each as JavaScript asks of it. */
@@ -60,10 +63,7 @@ export const descriptors = (o: unknown, all: unknown, at: string): unknown =>
 export function putMember(o: unknown, k: unknown, value: unknown, at: string): unknown {
   const key = isTraced(k) ? pinned(k, at) : k;
   current.run.at = at;
-  if (isOlder(o)) note("state", `property ${String(key)} of what is older than it`);
-  if (current.epoch === 0 && intrinsics.has(o)) {
-    note("state", `property ${String(key)} of what all programs share`);
-  }
+  if (isOlder(o) || current.epoch === 0 && language.has(o)) changed(o, `property ${String(key)}`);
   if (isTraced(o)) {
     throw new TypeError(
       `Cannot create property '${String(key)}' on ${typeof valueOf(o)} '${String(valueOf(o))}'`,

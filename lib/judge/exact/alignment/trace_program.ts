@@ -20,7 +20,7 @@ import {
   tracedForm,
   type TracedRun,
 } from "./traced_value.ts";
-import { begin, noteText, operationOf } from "../../source/mod.ts";
+import { begin, noteText, operationOf, rest } from "../../source/mod.ts";
 import {
   type DataDecisions,
   RunPaused,
@@ -132,7 +132,8 @@ function runOnce(
   { data, decisions, laws }: TraceOptions,
 ): TracedOutput | RunPaused {
   const source = new TracingSource({ path, data: decisions, laws });
-  const calls = randomCalls(), run = begin({ ...source.follower, maxSteps: Infinity });
+  const calls = randomCalls(),
+    run = begin({ ...source.follower, maxSteps: Infinity, keepsLanguage: true });
   let output: unknown, thrown: { readonly value: unknown } | undefined;
   try {
     output = program(dataOf(data, (form) => source.value(form)), source);
@@ -158,7 +159,11 @@ function runOnce(
       "it compares less when it is run again: it keeps state or reads a clock",
     );
   }
-  return thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value);
+  try {
+    return thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value);
+  } finally {
+    rest();
+  }
 }
 
 /** Returns an output with what operations made of traced values decided: comparisons as truth values, and numbers as one form each. */

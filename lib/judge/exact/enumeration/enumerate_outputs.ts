@@ -10,6 +10,7 @@ import {
 } from "./branching_source.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
+import { rest } from "../../source/mod.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { OutOfTime } from "./deadline.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
@@ -207,6 +208,7 @@ function* ends(
   do {
     const runs = count();
     const end = outputOf(run, source);
+    rest();
     const { ended } = source;
     if (ended === undefined) yield { to: "output", ...end };
     else if (!(ended instanceof RunEnded)) throw ended;

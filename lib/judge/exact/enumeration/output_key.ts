@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { isPlain, observe } from "../../../core/text/observed.ts";
+import { isPlain, observe, type Observed } from "../../../core/text/observed.ts";
 
 /** How deep outputs may be nested. */
 const DEEPEST = 100;
@@ -70,7 +70,7 @@ function objectKey(
     );
     return `${start}{${entries.join(",")}}`;
   }
-  const { form, native, parts, hidden } = observe(output);
+  const { form, native, parts, hidden } = observed(output);
   if (places !== undefined) {
     if (hidden !== undefined) return refused(`is ${form}: ${hidden}`);
     if (!native && !(output instanceof Error)) return refused(`is ${form}`);
@@ -78,7 +78,56 @@ function objectKey(
   const entries = parts.map(([name, value, mark = ""]) =>
     `${JSON.stringify(name)}${mark}:${of(value)}`
   );
-  return `${form}${roomOf(output)}${isFixed(output) ? " fixed" : ""} {${entries.join(",")}}`;
+  const bytes = places === undefined ? "" : bytesOf(output, places);
+  return `${form}${roomOf(output)}${bytes}${isFixed(output) ? " fixed" : ""} {${
+    entries.join(",")
+  }}`;
+}
+
+/** Returns what there is to see of an object. Its prototype may say that it is of a kind, and it is not. */
+function observed(output: object): Observed {
+  const isError = output instanceof Error && !(output instanceof DOMException);
+  try {
+    const seen = observe(output);
+    return isError && !types.isNativeError(output) ? { ...seen, native: false } : seen;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return refused("is not what its prototype says, or its bytes are gone");
+  }
+}
+
+/** Returns a text for which bytes a view shows: the same ones as another, or as many as there will be. */
+function bytesOf(output: object, places: Map<object, number>): string {
+  if (!ArrayBuffer.isView(output)) return "";
+  const { buffer } = output;
+  const place = places.get(buffer) ?? places.size;
+  places.set(buffer, place);
+  return ` of object ${place}${followsBytes(output) ? ", however long" : ""}`;
+}
+
+/** Returns true if a view is as long as its bytes are, when these are resized. */
+function followsBytes(view: ArrayBufferView): boolean {
+  if ((view.buffer as { resizable?: boolean }).resizable !== true) return false;
+  const copy = structuredClone(view), bytes = copy.buffer as ResizableBytes;
+  const { byteLength, byteOffset } = copy;
+  if (bytes.byteLength < bytes.maxByteLength) {
+    bytes.resize(bytes.maxByteLength);
+    return copy.byteLength !== byteLength;
+  }
+  // Where they cannot grow: one that does not follow is out of bounds when they shrink.
+  bytes.resize(byteOffset);
+  try {
+    return copy instanceof DataView ? copy.byteLength === 0 : [...copy as Uint8Array].length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A buffer that can be resized. */
+interface ResizableBytes {
+  readonly byteLength: number;
+  readonly maxByteLength: number;
+  resize(byteLength: number): void;
 }
 
 /** Returns true if a program that gets this output could see that it cannot grow. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { apply, iterable } from "../apply.ts";
-import { construct, instantiate } from "../construct.ts";
+import { construct, instantiate, toldOther, toldThenable } from "../construct.ts";
 import { current, note } from "../current.ts";
 import {
   type AnyFunction,
@@ -47,14 +47,23 @@ const listOf = (args: unknown): unknown =>
   });
 }
 
+{
+  const { resolve } = Promise;
+  model(Promise, "resolve", (C, [value]) => {
+    toldThenable(value);
+    return reflectApply(resolve as AnyFunction, C, [value]);
+  });
+}
+
 model(Reflect, "apply", (_, [f, self, args], at) => apply(f, self, [...args as unknown[]], at));
 model(
   Reflect,
   "construct",
   (_, [C, args, target], at) =>
-    target === undefined || target === C
-      ? instantiate(C, [...args as unknown[]], at)
-      : isFollowed(C as AnyFunction) || isFollowed(target as AnyFunction) && proxies.has(C)
-      ? reflectConstruct(C as AnyFunction, args as unknown[], target as AnyFunction)
-      : construct(C as AnyFunction, [...args as unknown[]], at, target as AnyFunction),
+    target === undefined || target === C ? instantiate(C, [...args as unknown[]], at) : toldOther(
+      isFollowed(C as AnyFunction) || isFollowed(target as AnyFunction) && proxies.has(C)
+        ? reflectConstruct(C as AnyFunction, args as unknown[], target as AnyFunction)
+        : construct(C as AnyFunction, [...args as unknown[]], at, target as AnyFunction),
+      C,
+    ),
 );

@@ -6,7 +6,7 @@
 import { apply, iterable } from "../apply.ts";
 import { note, pinned } from "../current.ts";
 import { type AnyFunction, isView, reflectApply } from "../intrinsics.ts";
-import { bases, model } from "../known_functions.ts";
+import { bases, model, natives } from "../known_functions.ts";
 import { asked, member } from "../read_member.ts";
 import { isTraced, plainOf } from "../traced.ts";
 import { store, type TypedArray } from "../typed_arrays.ts";
@@ -111,6 +111,18 @@ for (const object of [Object, Reflect]) {
     const of = getPrototypeOf(plainOf(o)) as unknown;
     return bases.get(of) ?? of;
   });
+}
+{
+  // Deno has no such property.
+  const { set } = Object.getOwnPropertyDescriptor(Object.prototype, "__proto__") ?? {};
+  if (set !== undefined) {
+    natives.set(set, {
+      name: "Object.__proto__",
+      kind: "known",
+      changes: "self",
+      model: (self, [of]) => reflectApply(set, self, [prototypeFor(self, of)]),
+    });
+  }
 }
 {
   const { defineProperties, create } = Object;
