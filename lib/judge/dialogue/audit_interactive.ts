@@ -89,6 +89,8 @@ const WORTH_A_BET = 2.5;
 const WORTH_SHRINKING = 4;
 /** The share of the search's transcripts that making it smaller may take. */
 const SHRINK_SHARE = 0.4;
+/** The share of a bet's transcripts that a smaller candidate is confirmed on, on each side: what shows there is clear to the bet. */
+const CONFIRMS_SHARE = 0.125;
 /** Runs in which noise is watched, as a share of the search's transcripts. */
 const WATCHED_SHARE = 0.1;
 /** A search of fewer strategies says nothing. */
@@ -446,6 +448,7 @@ async function search(
     kinds,
     space: pair === undefined ? space : undefined,
     budget: SHRINK_SHARE * searchDraws,
+    most: Math.ceil(CONFIRMS_SHARE * settings.betDraws),
   });
   return smaller === leader ? [leader, ...others] : [smaller, leader, ...others];
 }

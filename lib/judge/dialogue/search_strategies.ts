@@ -199,14 +199,21 @@ export async function countEvent(
   candidate: Scored,
   count: number,
 ): Promise<void> {
-  const sides = await drawer.both(candidate, count);
+  countIn(await drawer.both(candidate, count), candidate);
+}
+
+/** Counts the event of a candidate in transcripts that were drawn after it was selected. */
+export function countIn(
+  sides: readonly [readonly Transcript[], readonly Transcript[]],
+  candidate: Scored,
+): void {
   const { event, hits } = candidate;
   for (const side of [0, 1] as const) {
     for (const transcript of sides[side]) {
       if (holds(event, transcript)) hits[side === event.side ? 0 : 1]++;
     }
   }
-  candidate.n += count;
+  candidate.n += sides[0].length;
 }
 
 /** The excess of a candidate on the transcripts that its event was counted on. */

@@ -3,16 +3,14 @@ import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
 import type { SearchSpace } from "../audit/search/mutate_pairs.ts";
 import { mostLeaking, type Point } from "./leaking_event.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
-import { countEvent, excessOf, type Scored, type TranscriptDrawer } from "./search_strategies.ts";
+import { countIn, excessOf, type Scored, type TranscriptDrawer } from "./search_strategies.ts";
 import { type AskStep, questionsIn, type Strategy } from "./strategy.ts";
 import type { Candidate } from "./strategy_moves.ts";
 
-/** Transcripts of a side that an event is selected on, and counted on afterwards: the second number where the first leaves it open. */
-const SELECTED = 120, COUNTED = [250, 1000] as const;
+/** Transcripts of a side that an event is selected on at first. It is counted on so many times as many, and all of them select the next one. */
+const SELECTED = 120, FURTHER = 3;
 /** A smaller candidate stands from this excess on, on transcripts drawn after its event was selected. */
 const STANDS = 4.5;
-/** An excess below this on the first transcripts will not become enough by more of them. */
-const HOPELESS = 1.5;
 
 /**
  * Makes a strategy and its pair smaller: fewer steps and repeats, arguments from answers replaced by values, one session, plain
@@ -20,7 +18,7 @@ const HOPELESS = 1.5;
  */
 export async function shrinkStrategy(
   found: Scored,
-  { drawer, points, kinds, space, budget }: {
+  { drawer, points, kinds, space, budget, most }: {
     readonly drawer: TranscriptDrawer;
     readonly points: readonly Point[];
     readonly kinds: QuestionKinds;
@@ -28,6 +26,8 @@ export async function shrinkStrategy(
     readonly space: SearchSpace | undefined;
     /** Transcripts, of both sides together. */
     readonly budget: number;
+    /** Transcripts of a side that one candidate may be counted on: what its bet can repeat with ease. */
+    readonly most: number;
   },
 ): Promise<Scored> {
   const end = drawer.drawn + budget;
@@ -41,7 +41,8 @@ export async function shrinkStrategy(
         JSON.stringify([smaller.pair.left, smaller.pair.right])
       }`;
       if (failed.has(key)) continue;
-      const scored = await stands(smaller, { drawer, points });
+      const left = Math.floor((end - drawer.drawn) / 2);
+      const scored = await stands(smaller, { drawer, points, most: Math.min(most, left) });
       if (scored === undefined) {
         failed.add(key);
         continue;
@@ -54,20 +55,31 @@ export async function shrinkStrategy(
   return best;
 }
 
-/** The candidate with an event that fresh transcripts show to break the claim; `undefined` where they do not. */
+/**
+ * The candidate with an event that fresh transcripts show to break the claim; `undefined` where they do not: where the event that was selected
+ * would not, even if it were no better than it looks.
+ */
 async function stands(
   candidate: Candidate,
-  { drawer, points }: { readonly drawer: TranscriptDrawer; readonly points: readonly Point[] },
+  { drawer, points, most }: {
+    readonly drawer: TranscriptDrawer;
+    readonly points: readonly Point[];
+    readonly most: number;
+  },
 ): Promise<Scored | undefined> {
   const [left, right] = await drawer.both(candidate, SELECTED);
-  const selected = mostLeaking(left, right, { points, part: 1 });
-  if (selected === undefined || selected.excess < HOPELESS) return undefined;
-  const scored: Scored = { ...candidate, event: selected.event, hits: [0, 0], n: 0 };
-  for (const count of COUNTED) {
-    await countEvent(drawer, scored, count);
-    const excess = excessOf(scored, points);
-    if (excess > STANDS) return scored;
-    if (excess < HOPELESS) return undefined;
+  while (left.length < most) {
+    const n = left.length, count = Math.min(FURTHER * n, most - n);
+    const selected = mostLeaking(left, right, { points, part: 1 });
+    if (selected === undefined || selected.excess * Math.sqrt(most / n - 1) < STANDS) {
+      return undefined;
+    }
+    const fresh = await drawer.both(candidate, count);
+    const scored: Scored = { ...candidate, event: selected.event, hits: [0, 0], n: 0 };
+    countIn(fresh, scored);
+    if (excessOf(scored, points) > STANDS) return scored;
+    left.push(...fresh[0]);
+    right.push(...fresh[1]);
   }
   return undefined;
 }

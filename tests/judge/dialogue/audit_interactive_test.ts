@@ -5,6 +5,7 @@ import type { AuditedService } from "../../../fixtures/judge/services/audited_se
 import { pairOf, pure, replaceOne } from "../../../mod.ts";
 import { auditInteractive } from "../../../lib/judge/dialogue/audit_interactive.ts";
 import type { Service } from "../../../lib/judge/dialogue/service.ts";
+import { questionsIn } from "../../../lib/judge/dialogue/strategy.ts";
 import type { SessionReport } from "../../../lib/judge/dialogue/session_report.ts";
 import { assertPrivateSession } from "../../../lib/judge/testing/assert_private_session.ts";
 import { sessionText } from "../../../lib/judge/report/session_text.ts";
@@ -241,12 +242,19 @@ Deno.test("assertPrivateSession() throws with the questions to ask", async () =>
 /** A violation of 1.3 times the claim, spread over three answers: the search sees it at some seeds. */
 const HARD = ["prices rounded down"];
 
-longTest("auditInteractive() refutes every broken service by default options", async () => {
-  for (const service of broken.filter(({ name }) => !HARD.includes(name))) {
-    const report = await audited(service, { seed: 1 });
-    assertEquals(report.verdict, "refuted", service.name);
-  }
-});
+// The witnesses have as few questions as show the leak, and three suffice for all but a few. Mutant: a step that is left out stands on 120 transcripts alone.
+longTest(
+  "auditInteractive() refutes every broken service by default options, in few questions",
+  async () => {
+    for (const service of broken.filter(({ name }) => !HARD.includes(name))) {
+      const report = await audited(service, { seed: 3 });
+      assertEquals(report.verdict, "refuted", service.name);
+      const fewest = questionsIn(service.witness!.strategy);
+      const most = service.name.startsWith("sparse") ? 64 : Math.max(3, fewest);
+      assert(questionsIn(report.strategy!) <= most, report.script.join("; "));
+    }
+  },
+);
 
 // At α = 0.01 a service that is refuted 5 times of 100 or more often has probability 0.004 by chance; over all services 34 of 2,400 is 99%.
 /** What these take for a transcript is too long for as many as others have: budgets compute with fractions. */
