@@ -59,7 +59,7 @@ export class PointEvidence implements Evidence {
   }
 
   /** Settles the bets on a batch. */
-  add({ logOdds, shifted, rare, ...batch }: PredictionBatch): void {
+  add({ logOdds, shifted, scored, rare, ...batch }: PredictionBatch): void {
     this.#bet({ ...batch, odds: logOdds[POINT_ERRORS]! }, 0);
     if (shifted !== undefined) {
       [shifted.asData, shifted.asSeen].forEach((odds, k) => {
@@ -67,6 +67,8 @@ export class PointEvidence implements Evidence {
         this.#bet({ ...shifted, odds, draws, lost }, (k + 1) * this.#ofEach);
       });
     }
+    // Where outputs have no score its bettor bets on leaves.
+    this.#bet({ ...batch, ...(scored ?? { odds: logOdds[POINT_ERRORS]! }) }, 3 * this.#ofEach);
     if (rare !== undefined) this.#rare.add(rare);
     if (batch.lost !== undefined) this.#rare.lose();
     while (

@@ -22,8 +22,8 @@ export const FIXED_ODDS = 2;
  */
 export const SHIFT_SHARES = { fixedOdds: 0.1, asData: 0.05, asSeen: 0.1 } as const;
 
-/** The share of bets at the odds of a learned score, for pure claims. */
-export const SCORE_SHARE = 0.1;
+/** The share of bets at the odds of a learned score or of densities, for pure claims. */
+export const SCORE_SHARE = 0.4;
 
 /**
  * The share of the stake that bets on rare cells ({@linkcode RareWealth}); all other bets have the rest. It costs the others
@@ -42,8 +42,8 @@ export const LEAF_BETTORS: readonly { readonly errors: number; readonly share: n
   { errors: STANDARD_ERRORS.indexOf(2), share: 0.25 * LEAF_SHARE },
 ];
 
-/** The shares for claims that are curves: bets on leaves, and the two on a shift without fixed odds. */
-export const POINT_SHARES = { onLeaves: 0.7, asData: 0.2, asSeen: 0.1 } as const;
+/** The shares for claims that are curves: bets on leaves, the two on a shift without fixed odds, and those of a score or of densities. */
+export const POINT_SHARES = { onLeaves: 0.35, asData: 0.15, asSeen: 0.1, scored: 0.4 } as const;
 
 /** The place in {@linkcode STANDARD_ERRORS} of the prediction that points of a curve are bet on. */
 export const POINT_ERRORS: number = STANDARD_ERRORS.indexOf(0.5);

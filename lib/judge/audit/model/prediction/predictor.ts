@@ -7,6 +7,7 @@ import { STANDARD_ERRORS } from "../../kernel/betting/shares.ts";
 import type { AdditiveScore } from "../encoding/additive_score.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
+import { DensityPredictor } from "../density/density_predictor.ts";
 import type { DatasetDifference } from "../location_shift/dataset_difference.ts";
 import { LocationShiftPredictor } from "../location_shift/location_shift_predictor.ts";
 import { compileCountLeaves } from "../partition/count_leaves.ts";
@@ -73,6 +74,8 @@ export class Predictor {
   readonly locationShift: LocationShiftPredictor | undefined;
   /** With effort `quick` alone, as the location shift. */
   readonly score: ScorePredictor | undefined;
+  /** Densities of outputs of few numbers, with effort `quick` alone. */
+  readonly #density: DensityPredictor | undefined;
   /** Outputs that hardly ever come, whenever they come. */
   readonly rare: RareOutputs = new RareOutputs();
   readonly #store: OutputStore;
@@ -123,7 +126,10 @@ export class Predictor {
       this.#learnedShare = learned.rarerShare;
     }
     this.#signs = difference?.each && Int8Array.from(difference.each, Math.sign);
-    if (effort === "quick") this.score = new ScorePredictor();
+    if (effort === "quick") {
+      this.score = new ScorePredictor();
+      if (learned === undefined) this.#density = new DensityPredictor();
+    }
     if (effort === "quick" && difference !== undefined) {
       this.locationShift = new LocationShiftPredictor(difference);
     }
@@ -271,7 +277,7 @@ export class Predictor {
       this.#count(sides.left, 0, counts);
       this.#count(sides.right, 1, counts);
       shifted = this.locationShift?.count(sides, this.#width);
-      scored = this.score?.count(sides, this.#width);
+      scored = this.#density?.count(sides, this.#width) ?? this.score?.count(sides, this.#width);
     }
     const rare = this.rare.observe(left, right, draws);
     const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted, scored, rare };
@@ -316,6 +322,7 @@ export class Predictor {
       return undefined;
     }
     this.locationShift?.learn(all, encoder);
+    this.#density?.learn(all);
     const { grown, current } = growOnRows(all, {
       encoder,
       centres: this.centres,

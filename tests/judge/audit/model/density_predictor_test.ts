@@ -1,0 +1,56 @@
+import { assert, assertEquals } from "@std/assert";
+import { DensityPredictor } from "../../../../lib/judge/audit/model/density/density_predictor.ts";
+import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
+
+const none = new Float64Array();
+
+/** Draws so many outputs one by one, with fair coins, and returns what was gained by what was predicted of them, in nats. */
+function gained(draws: number, outputOf: (side: number, source: SeededSource) => number): number {
+  const predictor = new DensityPredictor(), source = new SeededSource(7);
+  predictor.learn({ rows: none, labels: new Uint8Array(), width: 1 });
+  let sum = 0;
+  for (let i = 0; i < draws; i++) {
+    const side = source.uniform() < 0.5 ? 0 : 1;
+    const output = Float64Array.of(outputOf(side, source));
+    const [left, right] = side === 0 ? [output, none] : [none, output];
+    const batch = predictor.count({ left, right }, 1)!;
+    const at = batch.counts.indexOf(1), odds = batch.odds[at >> 1]!;
+    sum += Math.LN2 - Math.log1p(Math.exp(side === 1 ? -odds : odds));
+    assertEquals([at % 2, batch.before[at & ~1]], [side, 0]);
+  }
+  return sum;
+}
+
+const laplace = (source: SeededSource): number =>
+  Math.log(source.uniform()) - Math.log(source.uniform());
+
+// Mutants: a scale of one side in the place of the other; kernels that count all outputs; weights that are never updated.
+Deno.test("densities tell scales, shifts and values that come twice after some dozen outputs, and lose little where there is nothing", () => {
+  assert(gained(100, (side, source) => laplace(source) * 4 ** side) > 15);
+  assert(gained(100, (side, source) => laplace(source) + 3 * side) > 15);
+  assert(gained(60, (side, source) => source.uniform() < 0.5 ? side * 1e-3 : laplace(source)) > 10);
+  assert(gained(200, (_, source) => laplace(source)) > -3);
+  assert(gained(100, (side) => 5 + side) > 40);
+  assert(Math.abs(gained(100, () => 5)) < 3);
+});
+
+// Mutants: a spread of 0 or NaN that is divided by; what is no number in the median.
+Deno.test("densities tell what is no number apart by equality alone", () => {
+  assert(gained(50, (side) => side === 0 ? NaN : Infinity) > 20);
+  assert(Number.isFinite(gained(50, (side, source) => source.uniform() < 0.5 ? side : NaN)));
+});
+
+Deno.test("densities end after 512 outputs, and no odds are beyond those of the cells that lost draws may fall into", () => {
+  const predictor = new DensityPredictor(), source = new SeededSource(3);
+  predictor.learn({ rows: none, labels: new Uint8Array(), width: 1 });
+  for (let i = 0; i < 33; i++) {
+    const [left, right] = [0, 1e6].map((at) =>
+      Float64Array.from({ length: 8 }, () => at + laplace(source))
+    ) as [Float64Array, Float64Array];
+    const batch = predictor.count({ left, right }, 1);
+    assertEquals(batch === undefined, i === 32);
+    if (batch === undefined) break;
+    assert(batch.odds.every((own) => Math.abs(own) <= 9));
+    assert(batch.odds.includes(9) && batch.odds.includes(-9));
+  }
+});
