@@ -278,6 +278,9 @@ export function applyPlainly(
 
 /** Says so where a method of a text is given an object that JavaScript asks what it is. */
 function toldToText(value: unknown, name: string): void {
+  if (typeof value === "function" && !name.startsWith("String.replace")) {
+    note("native", "the text of a function");
+  }
   if (typeof value !== "object" || value === null) return;
   if (getPrototypeOf(value) === RegExp.prototype && Reflect.ownKeys(value).length === 1) return;
   for (const key of ["match", "matchAll", "replace", "search", "split"] as const) {

@@ -109,6 +109,9 @@ function proxied(target: unknown, traps: unknown): unknown {
 const isTypedClass = (C: AnyFunction): boolean =>
   C.prototype instanceof (Typed as unknown as typeof Float64Array);
 
+/** Classes that make a text or a number of what they are given. */
+const OF_TEXTS: ReadonlySet<unknown> = new Set([Date, String, Number, RegExp, Error]);
+
 /** Makes an object of a class that is not of the program, for a class that is derived from it where there is one. */
 export function construct(
   C: AnyFunction,
@@ -164,6 +167,9 @@ export function construct(
   if (C as unknown === Date) {
     if (args.length === 0) note("clock", "new Date()");
     else if (args.length > 1) note("environment", "a date in the time zone of the machine");
+  }
+  if (OF_TEXTS.has(C) && args.some((each) => typeof each === "function")) {
+    note("native", "the text of a function");
   }
   if (C as unknown === Error || C.prototype instanceof Error) {
     const error = reflectConstruct(

@@ -12,6 +12,9 @@ import { type Note, Run } from "./run.ts";
 import { beginLoading } from "./runs.ts";
 import { type StripTypes, typeStripper } from "./strip_types.ts";
 
+/** The module of a copy that hands the operations to all others. */
+const OPERATIONS_FILE = "operations.mjs";
+
 /** A program that was loaded as a rewritten copy. */
 export interface LoadedProgram {
   /** What the module exports. */
@@ -62,6 +65,10 @@ export async function loadRewritten(
   const folder = mkdtempSync(join(tmpdir(), "dpcheck-source-"));
   const home = realpathSync(folder);
   writeFileSync(join(home, "package.json"), '{"type":"module"}\n');
+  writeFileSync(
+    join(home, OPERATIONS_FILE),
+    `export default globalThis[Symbol.for(${JSON.stringify(OPERATIONS_KEY)})];\n`,
+  );
   const loading = new Run({ maxSteps, keepsLanguage });
   const targets = new Map<string, string>(), lines = new Map<string, readonly number[]>();
   const first = realpathSync(resolve(entry));
@@ -91,7 +98,7 @@ export async function loadRewritten(
         {
           file: shown,
           url: pathToFileURL(file).href,
-          key: OPERATIONS_KEY,
+          operations: `./${OPERATIONS_FILE}`,
           wasTyped,
           specifier: (specifier, at) => {
             const found = resolveImport(specifier, file);

@@ -37,7 +37,15 @@ function ofFile(file: string, specifier: string): Resolved {
   if (/\.(cjs|cts|json|node|wasm)$/.test(file)) {
     return { left: specifier, why: `${specifier}, which is no ES module` };
   }
-  return { file };
+  return isCommonJs(file) ? { left: specifier, why: `the CommonJS file ${specifier}` } : { file };
+}
+
+/** Returns true if a file is written for `require`: a package may have such files beside its modules. */
+function isCommonJs(file: string): boolean {
+  if (!/\.[jt]s$/.test(file) || !existsSync(file) || looksLikeModule(file)) return false;
+  return /\b(module\.exports|exports\.\w+ *=|exports, *["']|require\()/.test(
+    readFileSync(file, "utf8"),
+  );
 }
 
 function ofPackage(

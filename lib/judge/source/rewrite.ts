@@ -15,8 +15,8 @@ export interface RewriteOptions {
   readonly url?: string;
   /** The specifier that takes the place of another one. Default: the same. */
   readonly specifier?: (specifier: string, at: string) => string;
-  /** The name under which the symbol registry has the operations. */
-  readonly key: string;
+  /** The specifier of a module whose default export is the operations: a module may name any global of its own. */
+  readonly operations: string;
   /** Whether the text was TypeScript: imports that only types used are left out. */
   readonly wasTyped?: boolean;
 }
@@ -220,7 +220,7 @@ function declare(statements: readonly Node[], to: Scope): void {
  */
 export function rewrite(
   text: string,
-  { file, url, specifier = (each) => each, key: registered, wasTyped = false }: RewriteOptions,
+  { file, url, specifier = (each) => each, operations: from, wasTyped = false }: RewriteOptions,
 ): Rewritten {
   let tree: Node;
   try {
@@ -904,24 +904,12 @@ export function rewrite(
 
   tree.body = statements(tree.body);
   const start: Node[] = [
-    constant(runtime, {
-      type: "MemberExpression",
-      object: id("globalThis"),
-      property: {
-        type: "CallExpression",
-        optional: false,
-        callee: {
-          type: "MemberExpression",
-          object: id("Symbol"),
-          property: id("for"),
-          computed: false,
-          optional: false,
-        },
-        arguments: [lit(registered)],
-      },
-      computed: true,
-      optional: false,
-    }),
+    {
+      type: "ImportDeclaration",
+      specifiers: [{ type: "ImportDefaultSpecifier", local: id(runtime) }],
+      source: lit(from),
+      attributes: [],
+    },
   ];
   if (scope.isCaptured) start.push(constant(`${mark}run0`, op("epoch")));
   if (scope.temporaries.length > 0) start.push(declared(scope.temporaries));

@@ -7,6 +7,7 @@ import {
   recompute,
   type Traced,
 } from "../../../lib/judge/source/mod.ts";
+import { resolveImport } from "../../../lib/judge/source/resolve_import.ts";
 import { once, plain, type Program, shownOutput, withModule } from "./followed.ts";
 
 /** A value as a text: operations over rows and draws. */
@@ -154,6 +155,8 @@ const TOLD: Readonly<Record<string, string>> = {
   "export default () => (0, eval)('1');": "code made of a text",
   "export default () => (() => 1).toString();": "the text of a function",
   "export default () => `${() => 1}`;": "the text of a function",
+  "export default () => new Date((x) => x > 1).getTime();": "the text of a function",
+  "export default () => String(() => 1) + ''.concat(() => 1);": "the text of a function",
   "export default () => new Error('x').stack;": "Error.stack",
   "export default () => (1234.5).toLocaleString();": "toLocaleString",
   "export default () => new Date(2020, 1, 1).getHours();": "time zone",
@@ -197,6 +200,8 @@ Deno.test("what is not followed is said, with its line", async () => {
 
 /** Programs that change what they made in the same run, which is no state. */
 const OF_THE_RUN = [
+  "const Symbol = 1, globalThis = 2, Reflect = 3; export default (d) => [Symbol + globalThis, Reflect, d[0] > 0];",
+  "export default (d) => JSON.parse(JSON.stringify([d[1] * -1, { a: d[0] }]));",
   "const f = ({ a, ...rest }) => { rest.x = 1; return rest; }; export default () => f({ a: 1, b: 2 });",
   "export default (d) => { class A { static x; static { A.x = 1; this.y = d[0]; } } A.prototype.z = 2; A.x++; return [A.x, A.y, new A().z]; };",
   "export default (d) => { function my() { return my.k; } my.k = d[0]; my.by = (k) => { my.k = k; return my; }; return my.by(3)(); };",
@@ -281,6 +286,18 @@ Deno.test("imports are rewritten too: local files, ES packages and TypeScript", 
     assertEquals(rewritten.length, 4);
     assertEquals(notes, []);
   }, { name: "program.mjs", files: { ...files, "late.mjs": "export const late = (x) => x + 1;" } });
+});
+
+Deno.test("a file that is written for require is left as it is, with the reason", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/half.js`, "'use strict';\nexports.half = (x) => x / 2;\n");
+  await Deno.writeTextFile(`${folder}/effects.js`, "globalThis.exported = 1;\n");
+  assertEquals(resolveImport("./half.js", `${folder}/a.mjs`), {
+    left: "./half.js",
+    why: "the CommonJS file ./half.js",
+  });
+  assertEquals(resolveImport("./effects.js", `${folder}/a.mjs`), { file: `${folder}/effects.js` });
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("errors name the lines of the user's files", async () => {

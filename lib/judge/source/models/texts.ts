@@ -104,6 +104,16 @@ model(JSON, "stringify", (_, [value, by, space], at) => {
   const plain = jsonOf(template, (mark) => plainOf(marks.get(mark)));
   return made(plain, "JSON", [...new Set(marks.values()), template, marks], at);
 });
+/** What comes of a value by way of JSON: of −0 it is 0, and of what is no finite number null. */
+function parsed(value: Traced, at: string): unknown {
+  const plain = valueOf(value);
+  if (typeof plain !== "number") return value;
+  if (!Number.isFinite(plain)) {
+    used(value, "a number in JSON that is not finite");
+    return null;
+  }
+  return Object.is(plain, -0) ? bin("+", value, 0, at) : value;
+}
 model(JSON, "parse", (_, [text, by], at) => {
   const reviver = callback(by, at) as AnyFunction | undefined;
   if (!isTraced(text)) return JSON.parse(textOf(text, at) as string, reviver);
@@ -112,6 +122,6 @@ model(JSON, "parse", (_, [text, by], at) => {
   const [template, marks] = operands.slice(-2) as [string, Map<string, Traced>];
   return JSON.parse(
     template,
-    (_, each) => typeof each === "string" ? marks.get(each) ?? each : each,
+    (_, each) => typeof each === "string" && marks.has(each) ? parsed(marks.get(each)!, at) : each,
   );
 });
