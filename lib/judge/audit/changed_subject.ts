@@ -4,7 +4,7 @@ import { exceptOutputs } from "./subjects/excepted_outputs.ts";
 import { oneAtATime } from "./kernel/order/one_at_a_time.ts";
 import type { Subject } from "./kernel/subject.ts";
 
-/** Returns the subject with public rows before its datasets and with its excepted outputs made one, or asked for one output at a time. */
+/** Returns the subject as the options of an audit change it: with public rows before its datasets, its excepted outputs made one, or asked for one output at a time. */
 export function changedSubject(
   given: Subject,
   { withRows, except, oneAtATime: isSingle = false }: {

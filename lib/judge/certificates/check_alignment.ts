@@ -50,7 +50,7 @@ const atMost = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d <= c * b;
 const same = (left: Form, right: Form): boolean => plus(left, right, MINUS).size === 0;
 const isData = (form: Form): boolean => [...form.keys()].every((name) => !name.startsWith("n"));
 
-/** left + factor·right. */
+/** Returns left + factor·right. */
 export function plus(left: Form, right: Form, factor: Fraction): Form {
   const sum = new Map(left);
   for (const [name, value] of right) {
@@ -193,12 +193,12 @@ const certificate = record({
   cases: list(oneCase),
 });
 
-/** What a certificate of alignments says, read strictly. @throws {Error} for one that is rejected. */
+/** Returns what a certificate of alignments says, read strictly. @throws {Error} for one that is rejected. */
 export function readAlignment(text: string): ReturnType<typeof certificate> {
   return readJson(text, certificate);
 }
 
-/** What a certificate shows, in words. @throws {Error} for one that is rejected. */
+/** Returns what a certificate shows, in words. @throws {Error} for one that is rejected. */
 export function shown(text: string, program?: string): string {
   const { program: { name, sha256 }, claim, domain, cases } = readJson(text, certificate);
   demand(
@@ -233,7 +233,7 @@ export function shown(text: string, program?: string): string {
   }${file}, with noise and arithmetic of real numbers, then it keeps ${claim.text} (${claim.kind}) under ${claim.relation} on ${where}.`;
 }
 
-/** Why a certificate is rejected; `undefined` when it is accepted. */
+/** Returns why a certificate is rejected; `undefined` when it is accepted. */
 export function rejection(text: string, program?: string): string | undefined {
   try {
     shown(text, program);

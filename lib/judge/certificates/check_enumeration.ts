@@ -102,7 +102,7 @@ export function readEnumeration(
 /** One over the largest slack with which a claim is still said to hold. */
 const LEAST_SHARE = 1000n;
 
-/** What a certificate shows, in words. @throws {Error} for one that is rejected. */
+/** Returns what a certificate shows, in words. @throws {Error} for one that is rejected. */
 export function shown(text: string, program?: string): string {
   const read = readJson(text, certificate);
   const { claim, verdict, datasets, pairs, places, laws, slack: [n, d] } = read;
@@ -155,7 +155,7 @@ export function shown(text: string, program?: string): string {
   return `If the laws written here are those of ${JSON.stringify(name)}${file}, then ${conclusion}`;
 }
 
-/** Why a certificate is rejected; `undefined` when it is accepted. */
+/** Returns why a certificate is rejected; `undefined` when it is accepted. */
 export function rejection(text: string, program?: string): string | undefined {
   try {
     shown(text, program);
@@ -223,7 +223,7 @@ function refutedPair(
   return undefined;
 }
 
-/** left + factor·right. */
+/** Returns left + factor·right. */
 export function plus(left: Sum, right: Sum, factor: bigint): Sum {
   const sum = new Map(left);
   for (const [x, c] of right) sum.set(x, (sum.get(x) ?? 0n) + factor * c);
@@ -231,14 +231,14 @@ export function plus(left: Sum, right: Sum, factor: bigint): Sum {
   return sum;
 }
 
-/** The product. */
+/** Returns the product. */
 export function times(left: Sum, right: Sum): Sum {
   let product: Sum = new Map();
   for (const [x, c] of left) product = plus(product, shifted(right, x), c);
   return product;
 }
 
-/** exp(−by/scale) times a sum. */
+/** Returns exp(−by/scale) times a sum. */
 export function shifted(sum: Sum, by: bigint): Sum {
   return new Map([...sum].map(([x, c]) => [x + by, c]));
 }

@@ -22,7 +22,7 @@ export function withoutRandomness<Result>(
   }
 }
 
-/** A text for an output that is no object, the same for equal ones alone; `undefined` for an object. @throws {NotDerived} for functions and symbols. */
+/** Returns a text for an output that is no object, the same for equal ones alone; `undefined` for an object. @throws {NotDerived} for functions and symbols. */
 export function primitiveText(value: unknown): string | undefined {
   switch (typeof value) {
     case "number":

@@ -99,7 +99,7 @@ function listsOf(values: readonly unknown[], length: number): unknown[][] {
   return lists;
 }
 
-/** All datasets of a finite domain, the short ones first. */
+/** Returns all datasets of a finite domain, the short ones first. */
 export function datasetsOf({ rows, size }: CheckedDomain): unknown[] {
   const values = valuesOf(rows), all: unknown[][] = [];
   for (let length = size.min; length <= size.max; length++) all.push(...listsOf(values, length));
@@ -127,7 +127,7 @@ export function areNeighbours(relation: string, left: unknown, right: unknown): 
     (which !== "together" || changes.every((c) => c >= 0) || changes.every((c) => c <= 0));
 }
 
-/** What a relation between lists of answers says. */
+/** Returns how far a relation between lists of answers lets them move. */
 export function changeOf(relation: string): { which: string; by: number } {
   const [, which, by] = /^change-(each|one|together)-by-(.+)$/.exec(relation) ?? [];
   demand(which !== undefined && Number(by) > 0, "the relation is not known");
@@ -135,7 +135,7 @@ export function changeOf(relation: string): { which: string; by: number } {
 }
 
 /**
- * All places of two neighbours among all datasets of a domain, the lower first: for each dataset those that could be its neighbours are
+ * Returns all places of two neighbours among all datasets of a domain, the lower first: for each dataset those that could be its neighbours are
  * made and looked up, for most are not.
  */
 export function neighboursIn(domain: CheckedDomain, relation: string): [number, number][] {
@@ -175,7 +175,7 @@ function changesOf(
   }, [[]]);
 }
 
-/** All places of two neighbours among some datasets, the lower first. */
+/** Returns all places of two neighbours among some datasets, the lower first. */
 export function neighboursAmong(
   datasets: readonly unknown[],
   relation: string,

@@ -152,7 +152,7 @@ export async function auditInteractive<Row, State>(
   return await auditProgram(program, options);
 }
 
-/** {@linkcode auditInteractive} of any program that holds sessions. It is not closed. */
+/** Does what {@linkcode auditInteractive} does, of any program that holds sessions. It is not closed. */
 export async function auditProgram(
   program: InteractiveProgram,
   options: AuditInteractiveOptions,

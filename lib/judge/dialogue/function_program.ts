@@ -9,7 +9,7 @@ import type { Question, Service, Session } from "./service.ts";
 import { type Reply, replyOf, type Transcript } from "./transcript.ts";
 import { type Lifetime, userOf } from "./users.ts";
 
-/** A service of this process. */
+/** Returns a service of this process as a program that holds sessions. */
 export function functionProgram(
   service: Service<unknown, unknown>,
   { timeoutSeconds }: { readonly timeoutSeconds: number },

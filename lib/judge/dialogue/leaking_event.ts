@@ -26,7 +26,7 @@ export function holds(event: LeakingEvent, transcript: Transcript): boolean {
   return event.least !== undefined ? value >= event.least : value <= event.most!;
 }
 
-/** The event in words. */
+/** Returns the event in words. */
 export function eventText({ feature: { name }, is, least, most }: LeakingEvent): string {
   if (is !== undefined) return `${name} = ${is}`;
   return least !== undefined ? `${name} >= ${short(least)}` : `${name} <= ${short(most!)}`;
@@ -37,7 +37,7 @@ function short(x: number): string {
 }
 
 /**
- * By how many standard deviations counts a and b of n break a claim, at its worst point. With `part` below 1 it is that part of the
+ * Returns by how many standard deviations counts a and b of n break a claim, at its worst point. With `part` below 1 it is that part of the
  * claim: a search climbs on what breaks a part before anything breaks the whole.
  */
 export function excess(
@@ -57,7 +57,7 @@ export function excess(
 const LEARNS_FROM = 80;
 
 /**
- * The event that breaks a part of the claim most clearly in these transcripts. It is selected, so that its excess here says nothing
+ * Returns the event that breaks a part of the claim most clearly in these transcripts. It is selected, so that its excess here says nothing
  * yet: it is counted on others.
  */
 export function mostLeaking(

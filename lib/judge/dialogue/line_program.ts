@@ -29,7 +29,7 @@ const USUAL = { process: { search: 60_000, bet: 20_000 }, url: { search: 10_000,
 const LONGEST_LINE = 1 << 22;
 
 /**
- * A program that holds sessions, started once. dpcheck writes a JSON object a line and the program answers each with one:
+ * Returns a program that holds sessions, started once. dpcheck writes a JSON object a line and the program answers each with one:
  * `{"id":1,"session":0,"open":DATASET,"user":"A"}` with `{"id":1,"ok":true}`, `{"id":2,"session":0,"ask":{"kind":"count","x":3}}`
  * with `{"id":2,"answer":VALUE}`, `{"id":2,"refused":REASON}` or `{"id":2,"error":MESSAGE}`, and `{"id":3,"session":0,"close":true}`.
  * The service begins anew, on the dataset that is given, when a session is opened and none is open; sessions that are open at once
@@ -51,7 +51,7 @@ export async function processSessions(
 }
 
 /**
- * An HTTP endpoint that holds sessions: each line of {@linkcode processSessions} is the body of a POST, and its answer that of the response.
+ * Returns an HTTP endpoint that holds sessions: each line of {@linkcode processSessions} is the body of a POST, and its answer that of the response.
  *
  * @throws {RangeError} when the URL is neither `http:` nor `https:`.
  */

@@ -249,7 +249,7 @@ export class QuestionKinds {
   }
 }
 
-/** A value brought into the bounds of an argument that is a number; `undefined` where it is none. */
+/** Returns a value brought into the bounds of an argument that is a number; `undefined` where it is none. */
 export function withinArgument(spec: ArgumentSpec | Known, value: unknown): unknown {
   if (!("type" in spec) || !isNumeric(spec as Known)) return undefined;
   const { type, min, max } = spec as NumberSpec;

@@ -216,7 +216,7 @@ export function countIn(
   candidate.n += sides[0].length;
 }
 
-/** The excess of a candidate on the transcripts that its event was counted on. */
+/** Returns the excess of a candidate on the transcripts that its event was counted on. */
 export function excessOf({ hits, n }: Scored, points: readonly Point[], part = 1): number {
   return n === 0 ? -Infinity : excess(hits, n, { points, part });
 }

@@ -77,12 +77,12 @@ function isRecord(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The number of questions that a strategy asks. */
+/** Returns the number of questions that a strategy asks. */
 export function questionsIn(strategy: Strategy): number {
   return strategy.reduce((sum, step) => sum + (step.do === "ask" ? step.times : 0), 0);
 }
 
-/** A strategy as lines that a colleague can follow by hand: sessions are A, B, C, and answers have numbers. */
+/** Returns a strategy as lines that a colleague can follow by hand: sessions are A, B, C, and answers have numbers. */
 export function scriptOf(strategy: Strategy): string[] {
   requireKind("scriptOf", "strategy", strategy, "list");
   for (const step of strategy) {

@@ -49,7 +49,7 @@ export const MOVES = {
 /** One of the moves. */
 export type MoveName = keyof typeof MOVES;
 
-/** The moves that a search may make. */
+/** Returns the moves that a search may make. */
 export function moveNamesOf({ lifetime, mayRestart, isGiven }: {
   readonly lifetime: Lifetime;
   readonly mayRestart: boolean;
@@ -360,7 +360,7 @@ function reversed(space: SearchSpace, { left, right }: Pair): Pair | undefined {
   return tryPair(space, right, left);
 }
 
-/** The rows that arguments are taken from: those in which the two sides differ first. */
+/** Returns the rows that arguments are taken from: those in which the two sides differ first. */
 export function rowsOf({ left, right }: Pair): unknown[] {
   const seen = new Map<string, unknown>();
   const rows: unknown[] = [];

@@ -18,7 +18,7 @@ export type Reply =
   | { readonly refused: unknown }
   | { readonly error: string };
 
-/** The reply that an answer of a session stands for: `{ refused: reason }` alone is a refusal. */
+/** Returns the reply that an answer of a session stands for: `{ refused: reason }` alone is a refusal. */
 export function replyOf(value: unknown): Reply {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&
       Object.keys(value).length === 1 && "refused" in value

@@ -85,7 +85,7 @@ function extreme(
   return numbers.length === 0 ? undefined : near(of(...numbers));
 }
 
-/** The features that transcripts of one strategy may differ in. */
+/** Returns the features that transcripts of one strategy may differ in. */
 export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeature[] {
   let length = 0, steps = 0;
   const words = new Set<string>(), numeric = new Set<number>();
@@ -203,7 +203,7 @@ function sumOf({ answers, steps }: Transcript, step: number): number | undefined
 const CELLS = 6;
 
 /**
- * A score learned from transcripts of both sides: the sum over answers of the log-odds of their cells, where answers of one step
+ * Returns a score learned from transcripts of both sides: the sum over answers of the log-odds of their cells, where answers of one step
  * share their cells. It sees a leak that is spread over many answers.
  */
 export function learnedScore(

@@ -15,7 +15,7 @@ import type { Transcript } from "./transcript.ts";
 const MOST_RAW = 6;
 
 /**
- * The transcripts of one strategy as a subject: one transcript is one output. `feature` was chosen before, on other transcripts.
+ * Returns the transcripts of one strategy as a subject: one transcript is one output. `feature` was chosen before, on other transcripts.
  */
 export function transcriptSubject(
   name: string,

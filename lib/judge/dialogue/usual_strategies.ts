@@ -155,7 +155,7 @@ const USUAL: readonly Usual[] = [
   atOnce,
 ];
 
-/** A strategy of a kind that is known to break services; `undefined` where a few attempts make none. */
+/** Returns a strategy of a kind that is known to break services; `undefined` where a few attempts make none. */
 export function usualStrategy(parts: StrategyParts): Strategy | undefined {
   for (let attempt = 0; attempt < 4; attempt++) {
     const strategy = pick(parts.source, USUAL)(parts);

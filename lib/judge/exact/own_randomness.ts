@@ -2,7 +2,7 @@ import { replaceRandomness } from "../../core/random/own_randomness.ts";
 
 let calls = 0;
 
-/** Calls so far of `Math.random()` and of the global `crypto` in {@linkcode countingRandomness}. */
+/** Returns the number of calls so far of `Math.random()` and of the global `crypto` in {@linkcode countingRandomness}. */
 export function randomCalls(): number {
   return calls;
 }

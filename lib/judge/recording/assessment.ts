@@ -146,7 +146,7 @@ function promised(reads: readonly Read[]): Loss {
   return reads.reduce((sum, { declared }) => composed(sum, lossOfDeclared(declared!)), NO_LOSS);
 }
 
-/** Returns an assessment of a pair that cannot be compared. */
+/** Returns an assessment with a reason why the pair cannot be compared in place of what it showed. */
 export function unfollowed(
   judged: Assessment,
   { detail, ...place }: Place & { readonly detail?: string },
@@ -168,7 +168,7 @@ export function unfollowed(
   };
 }
 
-/** Returns a comparison up to a read. */
+/** Returns what a comparison shows before a read, without that read and all later ones. */
 export function withoutFrom(comparison: Comparison, end: number): Comparison {
   const observations = comparison.observations.filter(({ index = 0 }) => index < end);
   return {

@@ -245,7 +245,7 @@ function placeOf(worst: Place | undefined): string {
   return worst.in === undefined ? worst.at : `${worst.at} (in ${worst.in})`;
 }
 
-/** Says how the datasets of a pair differ, as the beginning of a clause. */
+/** Returns how far a relation between lists of answers lets them move. */
 export function changeOf({ left, right }: Pick<Pair, "left" | "right">): string {
   const [long, short] = left.length >= right.length ? [left, right] : [right, left];
   if (long.length === short.length) {

@@ -27,7 +27,7 @@ export interface AccountReport {
 /** Points of the plot. */
 const POINTS = 100;
 
-/** A page with the totals of some releases, and the errors that a reader of their outputs cannot go below. */
+/** Returns a page with the totals of some releases, and the errors that a reader of their outputs cannot go below. */
 export function accountPage({ releases, totals, curve }: AccountReport): string {
   const lines = (texts: readonly string[]): string =>
     texts.map((text) => `<p>${quoteFor("markup", text)}</p>`).join("\n");

@@ -53,7 +53,7 @@ const ADVICE: Readonly<Record<Verdict, readonly string[]>> = {
   ],
 };
 
-/** The report of a proof by alignments as one self-contained HTML page, as those of audits. */
+/** Returns the report of a proof by alignments as one self-contained HTML page, as those of audits. */
 export function alignmentHtml(
   report: AlignmentReport,
   { date, commit, ...options }: AlignmentTextOptions & Made,

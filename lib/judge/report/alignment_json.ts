@@ -9,7 +9,7 @@ import { jsonText } from "./json_text.ts";
 import { notSeenByAlignment } from "./not_seen.ts";
 
 /**
- * The report of a proof by alignments as JSON text. `epsilon` is what was proved, rounded up, and null where nothing was. In datasets and
+ * Returns the report of a proof by alignments as JSON text. `epsilon` is what was proved, rounded up, and null where nothing was. In datasets and
  * outputs the strings "NaN", "Infinity" and "-Infinity" stand for these numbers.
  *
  * @example

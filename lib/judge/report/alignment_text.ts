@@ -43,7 +43,7 @@ export interface AlignmentTextOptions {
 
 const COLORS = { REFUTED: 31, HOLDS: 32, "NOT PROVED": 33 } as const;
 
-/** The report of a proof by alignments for a reader at a terminal. */
+/** Returns the report of a proof by alignments for a reader at a terminal. */
 export function alignmentText(report: AlignmentReport, options: AlignmentTextOptions): string {
   const { seconds, color = false, audited, refuted, threads = 0 } = options;
   const paint = painter(color);
@@ -68,7 +68,7 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
   return lines.join("\n") + "\n";
 }
 
-/** The verdict in a line. */
+/** Returns the verdict in a line. */
 export function alignmentHeadline(report: AlignmentReport, options: AlignmentTextOptions): string {
   const { subject, claim, verdict } = report;
   const { relation, size } = options;
@@ -89,7 +89,7 @@ export function alignmentHeadline(report: AlignmentReport, options: AlignmentTex
     } ${words}`;
 }
 
-/** The verdict of a proof and of what was tried after it. */
+/** Returns the verdict of a proof and of what was tried after it. */
 export function alignmentVerdict(
   { verdict }: AlignmentReport,
   options: AlignmentTextOptions,
@@ -101,7 +101,7 @@ function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
   return refuted !== undefined || audited?.verdict === "refuted";
 }
 
-/** What was proved or refuted, in sentences. */
+/** Returns what was proved or refuted, in sentences. */
 export function alignmentFindings(
   report: AlignmentReport,
   { audited, refuted }: AlignmentTextOptions,

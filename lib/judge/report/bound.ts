@@ -4,7 +4,7 @@ import { shortNumber } from "./short_number.ts";
 
 const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
 
-/** The parameter that a lower bound is about, as the claim has it. */
+/** Returns the parameter that a lower bound is about, as the claim has it. */
 export function claimedParameter(
   { claim }: Pick<AuditReport, "claim">,
 ): { symbol: string; value: number } {
@@ -13,7 +13,7 @@ export function claimedParameter(
 }
 
 /**
- * The lower bound of a report, as in `ε ≥ 1.072`: rounded down, with the digits that it takes to lie above a claim
+ * Returns the lower bound of a report, as in `ε ≥ 1.072`: rounded down, with the digits that it takes to lie above a claim
  * that is refuted. Where nothing more than the claim is refuted, as in `ε > 1`.
  */
 export function boundOf(report: AuditReport): string {
@@ -26,19 +26,19 @@ export function boundOf(report: AuditReport): string {
   return `${symbol} ≥ ${shortNumber(roundedDown(bound, digits), digits)}`;
 }
 
-/** A confidence in percent: below 100%, as all are. */
+/** Returns a confidence in percent: below 100%, as all are. */
 export function inPercent(confidence: number): string {
   return `${shortNumber(Math.min(100 * confidence, 99.99))}%`;
 }
 
-/** A number that is not negative with so many significant digits, rounded toward zero. */
+/** Returns a number that is not negative with so many significant digits, rounded toward zero. */
 export function roundedDown(value: number, digits: number): number {
   const rounded = Number(value.toPrecision(digits));
   if (!(rounded > value)) return rounded;
   return Number((rounded - 10 ** (Math.floor(Math.log10(value)) - digits + 1)).toPrecision(digits));
 }
 
-/** A number that is not negative with three significant digits, rounded toward zero. */
+/** Returns a number that is not negative with three significant digits, rounded toward zero. */
 export function shownBelow(value: number): string {
   return shortNumber(roundedDown(value, 3), 3);
 }

@@ -1,6 +1,6 @@
 import { quoteFor } from "./quote_for.ts";
 
-/** A text to copy: a button, and the text. */
+/** Returns a text to copy: a button, and the text. */
 export function copyable(
   { id, name, text }: { readonly id: string; readonly name: string; readonly text: string },
 ): string {

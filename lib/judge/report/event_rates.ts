@@ -1,6 +1,6 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 
-/** Both rates of the event, the left one first. */
+/** Returns both rates of the event, the left one first. */
 export function ratesOf({ left, right }: EventReport): { left: number; right: number } {
   return {
     left: left.draws === 0 ? 0 : left.hits / left.draws,

@@ -6,7 +6,7 @@ import { longCount } from "./short_number.ts";
 /** Characters of an example output that a sentence shows, and digits of its numbers. */
 const EXAMPLE = 80, DIGITS = 4;
 
-/** An event in the program's own terms: what its outputs are, in how many of how many, with one of them. */
+/** Returns an event in the program's own terms: what its outputs are, in how many of how many, with one of them. */
 export function eventSentence(event: EventReport): string {
   const { left, right, conditions, constant = {} } = event;
   const [often, seldom] = left.hits / left.draws < right.hits / right.draws

@@ -28,7 +28,7 @@ const COLOURS: Readonly<Record<ExactReport["verdict"], Colour>> = {
   undecided: "inconclusive",
 };
 
-/** The report of an enumeration as one self-contained HTML page, as those of audits. */
+/** Returns the report of an enumeration as one self-contained HTML page, as those of audits. */
 export function exactHtml(
   report: ExactReport,
   { seconds, threads = 0, ...made }: Made & {

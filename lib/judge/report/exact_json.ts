@@ -6,7 +6,7 @@ import { notSeenByExact } from "./not_seen.ts";
 import { requireReport } from "./require_report.ts";
 
 /**
- * The report of an enumeration as JSON text. `epsilon` is rounded up and `epsilonLowerBound` down; a least ε that is infinite
+ * Returns the report of an enumeration as JSON text. `epsilon` is rounded up and `epsilonLowerBound` down; a least ε that is infinite
  * is null in both. In datasets and outputs the strings "NaN", "Infinity" and "-Infinity" stand for these numbers.
  *
  * @example
@@ -53,7 +53,7 @@ export function exactJson(
   });
 }
 
-/** An output as JSON shows it: an error by its message. */
+/** Returns an output as JSON shows it: an error by its message. */
 export function shownOutput(output: unknown): unknown {
   if (output === undefined) return "undefined";
   return output instanceof Error ? { error: output.message } : output;

@@ -12,7 +12,7 @@ import { requireReport } from "./require_report.ts";
 const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
 
 /**
- * The report of an enumeration for a reader at a terminal: the verdict, the least ε, the pair and the output that are told
+ * Returns the report of an enumeration for a reader at a terminal: the verdict, the least ε, the pair and the output that are told
  * apart best, and what was left out.
  */
 export function exactText(
@@ -55,7 +55,7 @@ export function exactText(
   return lines.join("\n") + "\n";
 }
 
-/** What the limit of time cut, and the remedy. */
+/** Returns what the limit of time cut, and the remedy. */
 export function limitLine(
   run: number,
   { seconds, datasets }: NonNullable<ExactReport["outOfTime"]>,
@@ -68,7 +68,7 @@ export function limitLine(
   } Give more seconds (--max-seconds), or take fewer row values or rows.`;
 }
 
-/** The verdict in a line. */
+/** Returns the verdict in a line. */
 export function headlineOf({ verdict, subject, claim, remainder }: ExactReport): string {
   const words = describeClaim(claim);
   switch (verdict) {
@@ -83,7 +83,7 @@ export function headlineOf({ verdict, subject, claim, remainder }: ExactReport):
   }
 }
 
-/** What was decided, in sentences. */
+/** Returns what was decided, in sentences. */
 export function findingsOf(report: ExactReport): string[] {
   const { claim, epsilon, delta, attained, everyEpsilon, kind } = report;
   const atDelta = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
@@ -147,7 +147,7 @@ function witnessLines({ left, right, output, probability }: ExactWitness): strin
   ];
 }
 
-/** What was left out, and what that means. */
+/** Returns what was left out, and what that means. */
 export function asideOf({ verdict, remainder, kind }: ExactReport): string[] {
   if (kind === "exact") return [];
   const left = `Not run: draws of probability ${shortNumber(remainder, 3)} at most on a dataset.`;

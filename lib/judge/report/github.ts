@@ -6,7 +6,7 @@ import { wordingOf } from "./wording.ts";
 import { requireReport } from "./require_report.ts";
 
 /**
- * The report as a workflow command of GitHub Actions, which shows it beside the changed files: an error where the claim is
+ * Returns the report as a workflow command of GitHub Actions, which shows it beside the changed files: an error where the claim is
  * refuted or there is no verdict, else a notice.
  */
 export function githubAnnotation(report: AuditReport, place: ReportPlace = {}): string {

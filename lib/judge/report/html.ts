@@ -38,7 +38,7 @@ export interface HtmlOptions {
 }
 
 /**
- * The report as one self-contained HTML page: nothing fetched, light and dark, from the width of a phone on. Its only script copies
+ * Returns the report as one self-contained HTML page: nothing fetched, light and dark, from the width of a phone on. Its only script copies
  * texts. Figures come from {@linkcode reportFigures}.
  */
 export function htmlReport(report: AuditReport, options: HtmlOptions = {}): string {
@@ -67,7 +67,7 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
   });
 }
 
-/** The report as markup, for a page that has the styles and an editor of its own: without evidence and replay. */
+/** Returns the report as markup, for a page that has the styles and an editor of its own: without evidence and replay. */
 export function reportBody(
   report: AuditReport,
   { figures = "" }: { readonly figures?: string } = {},

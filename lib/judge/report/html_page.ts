@@ -22,7 +22,7 @@ button { font: inherit; color: inherit; padding: 0.2rem 0.8rem; background: var(
   border: 1px solid light-dark(#767676, #8a8a8a); border-radius: 6px; }
 `;
 
-/** A self-contained HTML page: nothing is fetched, no script runs but the one given; light and dark. */
+/** Returns a self-contained HTML page: nothing is fetched, no script runs but the one given; light and dark. */
 export function htmlPage(
   { title, body, style = "", script = "" }: {
     /** Text of the window's title: escaped here. */

@@ -10,7 +10,7 @@ import { requireReport } from "./require_report.ts";
 export const SCHEMA_VERSION = 1;
 
 /**
- * The report as JSON text, two spaces deep. JSON has no NaN and no infinities, so an infinite e-value or
+ * Returns the report as JSON text, two spaces deep. JSON has no NaN and no infinities, so an infinite e-value or
  * lower bound on ε is written as the largest double (both are lower bounds: rounding down is honest), an
  * infinite detectable ε as null, and inside the two datasets or the event the strings "NaN", "Infinity"
  * and "-Infinity" stand for them.

@@ -1,7 +1,7 @@
 import { quoteFor } from "./quote_for.ts";
 
 /**
- * A value as JSON text, two spaces deep. JSON has no NaN and no infinities: the strings "NaN", "Infinity" and "-Infinity" stand for them, and
+ * Returns a value as JSON text, two spaces deep. JSON has no NaN and no infinities: the strings "NaN", "Infinity" and "-Infinity" stand for them, and
  * decimal text for a bigint.
  */
 export function jsonText(value: unknown): string {

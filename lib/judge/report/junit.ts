@@ -12,7 +12,7 @@ const TAGS = {
 } as const;
 
 /**
- * The report as JUnit XML: one suite with one test, failed when refuted, in error when the subject failed or nothing can be
+ * Returns the report as JUnit XML: one suite with one test, failed when refuted, in error when the subject failed or nothing can be
  * concluded. It keeps to the schema of Jenkins (junit-10.xsd of its xunit plugin), where `skipped` is counted by suites and not by
  * all of them together.
  */
@@ -30,7 +30,7 @@ export function junitReport(report: AuditReport): string {
   });
 }
 
-/** One suite with one test, as JUnit XML: `tag` is how it failed, and "" where it passed. */
+/** Returns one suite with one test, as JUnit XML: `tag` is how it failed, and "" where it passed. */
 export function junitOfTest(
   { command, name, seconds, tag, type, message, text }: {
     /** The command of dpcheck that is the test. */

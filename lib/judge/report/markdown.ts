@@ -9,7 +9,7 @@ import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { requireReport } from "./require_report.ts";
 
-/** The report as Markdown, for the summary of a build or a comment on a change. */
+/** Returns the report as Markdown, for the summary of a build or a comment on a change. */
 export function markdownReport(report: AuditReport): string {
   requireReport("markdownReport", report);
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
@@ -70,7 +70,7 @@ function text(sentence: string): string {
   return quoteFor("markdown", sentence);
 }
 
-/** Text in a code span: the fence is longer than any run of backticks inside. In a cell of a table its bars are to be escaped. */
+/** Returns text in a code span: the fence is longer than any run of backticks inside. In a cell of a table its bars are to be escaped. */
 export function codeSpan(shown: string): string {
   const line = visibleText(shown);
   const fence = "`".repeat(1 + longestRun(line));

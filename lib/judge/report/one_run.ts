@@ -11,7 +11,7 @@ import { requireReport } from "./require_report.ts";
 
 const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
 
-/** The report of a one-run audit in a few lines, without a line end after the last. */
+/** Returns the report of a one-run audit in a few lines, without a line end after the last. */
 export function oneRunText(report: OneRunReport): string {
   requireOneRun("oneRunText", report);
   const { claim, canaries, included, best, confidence, rules } = report;
@@ -69,7 +69,7 @@ function headline({ verdict, claim }: OneRunReport): string {
 }
 
 /**
- * The report as JSON, with the fields of an audit's: `draws` is the number of canaries, `event` the best guess rule, and `eValue` is 1/alpha where the
+ * Returns the report as JSON, with the fields of an audit's: `draws` is the number of canaries, `event` the best guess rule, and `eValue` is 1/alpha where the
  * claim is refuted and 0 elsewhere, for the test is read once.
  */
 export function oneRunJson(

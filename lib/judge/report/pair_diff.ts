@@ -6,7 +6,7 @@ const CONTEXT = 3;
 /** The most rows shown of each side where datasets differ, and the characters of a row. */
 const MOST_ROWS = 40, ROW_LENGTH = 400;
 
-/** The rows of two datasets as one list: those on the left alone, on the right alone, and equal ones at the same end. */
+/** Returns the rows of two datasets as one list: those on the left alone, on the right alone, and equal ones at the same end. */
 export function pairDiff(
   { left, right }: { readonly left: unknown; readonly right: unknown },
 ): string {

@@ -12,7 +12,7 @@ const BAR_WIDTH = 320;
 const SIDES = ["left", "right"] as const;
 type Side = typeof SIDES[number];
 
-/** Two datasets as rows of boxes, in which those that only one of them has stand out. */
+/** Returns two datasets as rows of boxes, in which those that only one of them has stand out. */
 export function pairPicture(pair: Readonly<Record<Side, unknown>>): string {
   const lines = SIDES.map((side) => {
     const data = pair[side], other = pair[side === "left" ? "right" : "left"];
@@ -61,7 +61,7 @@ export function ratesPicture(event: EventReport): string {
   });
 }
 
-/** A bar to scale for each side, with its figures below. */
+/** Returns a bar to scale for each side, with its figures below. */
 export function barsPicture(
   amounts: Readonly<Record<Side, number>>,
   figuresOf: (side: Side) => string,
@@ -77,7 +77,7 @@ export function barsPicture(
   return `<div class="sets">${lines.join("\n")}</div>`;
 }
 
-/** The claim and the bound on one line, from 0 on. */
+/** Returns the claim and the bound on one line, from 0 on. */
 export function boundPicture(claimed: number, bound: number): string {
   const widest = Math.max(claimed, bound) * 1.05 || 1;
   const at = (value: number): string => (BAR_WIDTH * value / widest).toFixed(1);

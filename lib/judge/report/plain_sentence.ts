@@ -6,7 +6,7 @@ import { shortNumber } from "./short_number.ts";
 /** Factors from here on are written as a power of ten. */
 const LARGE = 1e6, MOST_DIGITS = 12;
 
-/** The verdict in one sentence for a reader who knows nothing of differential privacy. It says no more than the bound does. */
+/** Returns the verdict in one sentence for a reader who knows nothing of differential privacy. It says no more than the bound does. */
 export function plainSentence(report: AuditReport): string {
   const { subject, claim } = report, { told, other } = neighbourWords(claim.relation);
   switch (report.verdict) {
@@ -33,7 +33,7 @@ export function plainSentence(report: AuditReport): string {
   }
 }
 
-/** What is told of neighbours, after "more", and the other dataset of a pair: rows are known to everybody, other neighbours are described. */
+/** Returns what is told of neighbours, after "more", and the other dataset of a pair: rows are known to everybody, other neighbours are described. */
 export function neighbourWords(
   { name, description }: Relation,
 ): { readonly told: string; readonly other: string } {

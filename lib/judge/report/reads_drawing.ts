@@ -17,7 +17,7 @@ export const READS_STYLE = `
 .reads svg { display: block; min-width: ${WIDTH}px; }
 `;
 
-/** A finding as markup: the sentence, the pair, and the reads of both runs beside each other, those that differ marked. */
+/** Returns a finding as markup: the sentence, the pair, and the reads of both runs beside each other, those that differ marked. */
 export function readsDrawing({ sentence, pair, reads }: RecordedFinding): string {
   return [
     `<p>${quoteFor("markup", sentence)}</p>`,
@@ -31,7 +31,7 @@ ${reads.map(row).join("\n")}
   ].join("\n");
 }
 
-/** The line of a finding and what was found there, as the content of a card. */
+/** Returns the line of a finding and what was found there, as the content of a card. */
 export function lineMarkup({ place, sentence }: RecordedFinding): string {
   return `${place === "" ? "" : `<p><code>${quoteFor("markup", place)}</code></p>`}<p>${
     quoteFor("markup", sentence)

@@ -54,7 +54,7 @@ export function recordSarif(
   }));
 }
 
-/** Whether the exit status is 1: a declaration is broken, or with `strict` something is suspected. */
+/** Returns true if the exit status is 1: a declaration is broken, or with `strict` something is suspected. */
 export function isFailure(
   { verdict }: RecordReport,
   { strict }: Pick<RecordRun, "strict">,
@@ -62,7 +62,7 @@ export function isFailure(
   return verdict === "broken" || (strict && verdict === "suspected");
 }
 
-/** One test as JUnit XML, failed by {@linkcode isFailure}, and in error where noise was not followed. */
+/** Returns one test as JUnit XML, failed by {@linkcode isFailure}, and in error where noise was not followed. */
 export function recordJunit(report: RecordReport, run: RecordRun): string {
   return junitOfTest({
     command: "record",

@@ -40,7 +40,7 @@ const PLAIN: Readonly<Record<Verdict, (subject: string) => string>> = {
     `The noise of ${subject} covered every change that was looked at. That is no proof.`,
 };
 
-/** What recordings show as one self-contained HTML page, as those of audits. */
+/** Returns what recordings show as one self-contained HTML page, as those of audits. */
 export function recordHtml(
   report: RecordReport,
   { subject, seconds, version }: RecordRun,

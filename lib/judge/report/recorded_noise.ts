@@ -88,7 +88,7 @@ export function cutLines({ cut = [] }: RecordedNoise): string[] {
   );
 }
 
-/** A number of pairs, in words. */
+/** Returns a number of pairs, in words. */
 export function pairCount(pairs: number): string {
   return `${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"}`;
 }
@@ -117,7 +117,7 @@ export function adviceOnLine({ recording, verdict }: AuditReport): string[] {
   return finding === undefined || verdict !== "refuted" ? [] : remedyFor(finding);
 }
 
-/** What to do about a finding. */
+/** Returns what to do about a finding. */
 export function remedyFor({ kind, place }: RecordedFinding): string[] {
   const remedy = REMEDIES[kind];
   return remedy === undefined ? [] : [remedy(place === "" ? "" : ` at ${place}`)];

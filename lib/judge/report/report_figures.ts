@@ -2,7 +2,7 @@ import type { AuditReport } from "../audit/report.ts";
 import { requireReport } from "./require_report.ts";
 
 /**
- * The figures of a report for {@linkcode htmlReport}, as markup: outputs on the two datasets, the bound beside the claim, evidence
+ * Returns the figures of a report for {@linkcode htmlReport}, as markup: outputs on the two datasets, the bound beside the claim, evidence
  * over draws, the trade-off found and claimed, power, pairs by rank. Each image has a text alternative. They need an audit with
  * `details: true`; without, and for a subject that failed, there are none and the text is empty.
  *

@@ -28,7 +28,7 @@ export interface ReportParts {
 /** Classes of the look that verdicts have. */
 export type Colour = "refuted" | "not-refuted" | "inconclusive" | "failed";
 
-/** A report as markup, without a page around it. */
+/** Returns a report as markup, without a page around it. */
 export function reportMarkup(
   { colour, verdict, headline, plain, cards, folds }: ReportParts,
 ): string {
@@ -43,7 +43,7 @@ export function reportMarkup(
   ].filter((part) => part !== "").join("\n");
 }
 
-/** A report as a page of its own. */
+/** Returns a report as a page of its own. */
 export function reportPage(
   { title, style, script, ...parts }: ReportParts & {
     readonly title: string;
@@ -59,7 +59,7 @@ export function reportPage(
   });
 }
 
-/** A card of the first screen; none without content. */
+/** Returns a card of the first screen; none without content. */
 export function card(
   title: string,
   content: string,
@@ -72,7 +72,7 @@ export function card(
     }</h2>${content}</section>`;
 }
 
-/** A part that is unfolded by who wants it; none without content. */
+/** Returns a part that is unfolded by who wants it; none without content. */
 export function folded(title: string, content: string): string {
   return content === ""
     ? ""
@@ -86,7 +86,7 @@ export function paragraphs(sentences: readonly string[]): string {
   return sentences.map((sentence) => `<p>${quoteFor("markup", sentence)}</p>`).join("\n");
 }
 
-/** A table of facts, with those of {@linkcode Made} at its end. */
+/** Returns a table of facts, with those of {@linkcode Made} at its end. */
 export function factTable(
   facts: readonly (readonly [name: string, value: string])[],
   { date, commit }: Made = {},
@@ -113,7 +113,7 @@ export interface Amount {
   readonly fine?: string;
 }
 
-/** An amount as the content of a card. */
+/** Returns an amount as the content of a card. */
 export function amountMarkup({ colour, large, says, drawn, fine }: Amount): string {
   const isDrawn = drawn !== undefined && Number.isFinite(drawn.claimed) &&
     Number.isFinite(drawn.shown);
@@ -124,7 +124,7 @@ export function amountMarkup({ colour, large, says, drawn, fine }: Amount): stri
   }`;
 }
 
-/** How many times the claim a lower bound is, in large letters, and what it is: `how` says it of other amounts. */
+/** Returns how many times the claim a lower bound is, in large letters, and what it is: `how` says it of other amounts. */
 export function timesAtLeast(
   bound: number,
   claimed: number,
@@ -139,7 +139,7 @@ export function timesAtLeast(
     : { large: "more", says: `than the claim${how === undefined ? "" : `, ${how}`}` };
 }
 
-/** How many times the claim an upper bound is. */
+/** Returns how many times the claim an upper bound is. */
 export function timesAtMost(bound: number, claimed: number): string {
   return `${roundedUp(bound / claimed, 2)} ×`;
 }

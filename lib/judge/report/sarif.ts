@@ -24,7 +24,7 @@ const RULE = {
 };
 
 /**
- * The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS 2020), which code scanning reads: a result where the
+ * Returns the report in the Static Analysis Results Interchange Format 2.1.0 (OASIS 2020), which code scanning reads: a result where the
  * claim is refuted, none where it is not, and a failed invocation where there is no verdict.
  *
  * @example
@@ -64,7 +64,7 @@ export function sarifReport(report: AuditReport, place: ReportPlace = {}): strin
   }));
 }
 
-/** A log of one run; `failure` says why it has no verdict. */
+/** Returns a log of one run; `failure` says why it has no verdict. */
 export function sarifLog(
   { rules, results, version = "0.0.0", failure }: {
     readonly rules: readonly object[];
@@ -99,7 +99,7 @@ function locationOf({ recording }: AuditReport, file: string): object {
   return sarifLocation(recording?.findings.find(({ place }) => place !== "")?.place ?? "", file);
 }
 
-/** A place as in "mean.py:14", in a file beside that of the subject; where it has no line, the first of that file. */
+/** Returns a place as in "mean.py:14", in a file beside that of the subject; where it has no line, the first of that file. */
 export function sarifLocation(place: string, file: string): object {
   const [, path, line] = /^(.+):([0-9]+)$/.exec(place) ?? [];
   const folder = file.replace(/[^/\\]*$/, "");

@@ -22,7 +22,7 @@ import { COVERED, sessionHeadline } from "./session_text.ts";
 import { groupedNumber, longCount, shortNumber } from "./short_number.ts";
 
 /**
- * The report of an audit of sessions as one self-contained HTML page: the verdict, times the claim, the pair, the questions to ask
+ * Returns the report of an audit of sessions as one self-contained HTML page: the verdict, times the claim, the pair, the questions to ask
  * and what to do on the first screen; the rest folds.
  */
 export function sessionHtml(report: SessionReport, made: Made = {}): string {

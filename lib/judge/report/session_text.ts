@@ -18,7 +18,7 @@ export const COVERED = {
   service: "all sessions of all users",
 } as const;
 
-/** The report of an audit of sessions for a reader at a terminal: the verdict, the questions, and which adversary was tried. */
+/** Returns the report of an audit of sessions for a reader at a terminal: the verdict, the questions, and which adversary was tried. */
 export function sessionText(
   report: SessionReport,
   options: { readonly color?: boolean } = {},
@@ -68,7 +68,7 @@ export function sessionText(
   return lines.join("\n") + "\n";
 }
 
-/** The verdict in a line. */
+/** Returns the verdict in a line. */
 export function sessionHeadline(
   { verdict, subject, claim, lifetime, failure, reason }: SessionReport,
 ): string {
@@ -91,7 +91,7 @@ function parameterName(kind: SessionReport["claim"]["kind"]): string {
   return kind === "zcdp" ? "ρ" : kind === "gaussian" ? "μ" : "ε";
 }
 
-/** The report of an audit of sessions as JSON. */
+/** Returns the report of an audit of sessions as JSON. */
 export function sessionJson(report: SessionReport): string {
   requireKind("sessionJson", "report", report, "record");
   requireClaim("write a report", report.claim);

@@ -1,4 +1,4 @@
-/** A number with at most `digits` significant digits and no needless zeros. */
+/** Returns a number with at most `digits` significant digits and no needless zeros. */
 export function shortNumber(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "NaN";
   const rounded = Number(value.toPrecision(digits));
@@ -17,7 +17,7 @@ export function roundedUp(value: number, digits: number): string {
   return shortNumber(near + 10 ** (Number(exponent) - digits + 1), digits);
 }
 
-/** A count with its thousands set apart. */
+/** Returns a count with its thousands set apart. */
 export function longCount(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -15,7 +15,7 @@ const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } 
 const BAR = 30;
 
 /**
- * The report for a reader at a terminal: the verdict first, then the counterexample, what to do, what
+ * Returns the report for a reader at a terminal: the verdict first, then the counterexample, what to do, what
  * the run could not see, and the command that replays it.
  */
 export function terminalReport(

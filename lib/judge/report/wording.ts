@@ -166,7 +166,7 @@ function excessOf(report: RefutedReport): string {
   return `it leaks at least ${shortNumber(roundedDown(times, digits))} times as much`;
 }
 
-/** The claim in a few words, as in `0.1-DP (replace-one)`. */
+/** Returns the claim in a few words, as in `0.1-DP (replace-one)`. */
 export function claimOf({ claim }: AuditReport): string {
   return `${describeClaim(claim)} (${claim.relation.name})`;
 }
@@ -313,7 +313,7 @@ export function drawsSentence(report: AuditReport): string {
   } draws more`;
 }
 
-/** The smallest event probability in two digits, rounded up: what is said of it stays true. */
+/** Returns the smallest event probability in two digits, rounded up: what is said of it stays true. */
 export function smallestProbabilityText({ smallestEventProbability }: AuditReport): string {
   return roundedUp(Math.min(1, smallestEventProbability), 2);
 }

@@ -58,12 +58,12 @@ function nameOf(f: AnyFunction, self: unknown): string {
     : name;
 }
 
-/** A value that native code asks whether it is true. */
+/** Returns a value that native code asks whether it is true: the way that a condition goes, where it is followed. */
 export function flag(value: unknown, at: string): unknown {
   return isTraced(value) ? branch(value, at) : value;
 }
 
-/** A callback that is not of the program, made to take followed values. */
+/** Returns a callback that is not of the program, made to take followed values. */
 export function callback(g: unknown, at: string): unknown {
   return typeof g === "function" && !isFollowed(g as AnyFunction)
     ? function (this: unknown, ...args: unknown[]): unknown {
@@ -72,7 +72,7 @@ export function callback(g: unknown, at: string): unknown {
     : g;
 }
 
-/** A native function that native code will call, with its own object. */
+/** Returns a native function that native code will call, with its own object. */
 export function called(g: unknown): unknown {
   if (typeof g !== "function" || isFollowed(g as AnyFunction)) return g;
   return function (this: unknown, ...args: unknown[]): unknown {
@@ -214,7 +214,7 @@ function assigned([to, ...from]: unknown[], at: string): void {
 
 const { random: randomOfMath } = Math;
 let hasTrusted = false;
-/** From now on functions that are neither of a rewritten program nor native are of modules that somebody answers for. */
+/** Takes functions that are neither of a rewritten program nor native, from now on, for those of modules that somebody answers for. */
 export function trustModules(): void {
   hasTrusted = true;
 }
@@ -238,7 +238,7 @@ function applyUnknown(f: AnyFunction, self: unknown, args: unknown[], at: string
   return applyPlainly(f, self, args, at, nameOf(f, self));
 }
 
-/** Native code may test what a callback returns, and tells followed values from plain ones: it is handed plain ones, and that is said. */
+/** Calls a native function with plain values in place of followed ones, and says so: native code may test what a callback returns, and tells them apart. */
 export function applyPlainly(
   f: AnyFunction,
   self: unknown,
@@ -292,7 +292,7 @@ function toldToText(value: unknown, name: string): void {
 const LOOKING_AT_NOTHING =
   /^(Object|Object\.(toString|valueOf|is|create)|Reflect\.(ownKeys|isExtensible|preventExtensions)|structuredClone|Error\.isError|Promise\..*|.*toLocale.*)$/;
 
-/** The primitive that an object is turned into, by methods of the program that may return followed values. */
+/** Returns the primitive that an object is turned into, by methods of the program that may return followed values. */
 export function toPrimitive(o: object | AnyFunction, hint: string, at: string): unknown {
   if (isPrimitive(o)) return o;
   if (typeof o === "function") note("native", "the text of a function");

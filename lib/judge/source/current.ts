@@ -22,12 +22,12 @@ export function note(kind: NoteKind, what: string): void {
   current.run.note(kind, what);
 }
 
-/** The result of an operation. */
+/** Returns the result of an operation. */
 export function made(value: unknown, op: string, operands: readonly unknown[], at: string): Traced {
   return new Traced({ value, op, operands, at, run: current.run });
 }
 
-/** The way that a condition goes. */
+/** Returns the way that a condition goes, and keeps it. */
 export function branch(condition: Traced, at: string): boolean {
   const { run } = current;
   const taken = run.follower.decide?.(condition, at) ?? !!valueOf(condition);
@@ -35,7 +35,7 @@ export function branch(condition: Traced, at: string): boolean {
   return taken;
 }
 
-/** A plain value for native code, which is said. */
+/** Returns a plain value for native code, and says that it got one. */
 export function used(value: unknown, what: string, kind: NoteKind = "native"): unknown {
   if (!isTraced(value)) return value;
   const { run } = current, at = placeOf(value, run);
@@ -46,7 +46,7 @@ export function used(value: unknown, what: string, kind: NoteKind = "native"): u
 
 onNativeReads({ plain: (value, what) => used(value, what) });
 
-/** An index, a key or a length: a value that is followed decides as a condition does. */
+/** Returns an index, a key or a length as it is: a value that is followed decides as a condition does. */
 export function pinned(value: unknown, at: string): unknown {
   if (!isTraced(value)) return value;
   const { run } = current;

@@ -52,7 +52,7 @@ export function un(o: string, a: unknown, at: string): unknown {
   return UNARY[o]!(a);
 }
 
-/** The operand of ++ and --, as a number. */
+/** Returns the operand of ++ and --, as a number. */
 export function numberOf(a: unknown, at: string): unknown {
   if (typeof a === "number" || typeof a === "bigint") return a;
   if (isTraced(a)) return typeof valueOf(a) === "string" ? un("+", a, at) : a;

@@ -24,7 +24,7 @@ const { defineProperty } = Object;
 /** How deep plain copies of arguments go. */
 const DEEPEST = 6;
 
-/** The value without followed parts, and whether there were any: lists, records, objects, maps and sets are looked into. */
+/** Returns the value without followed parts, and whether there were any: lists, records, objects, maps and sets are looked into. */
 export function stripped(
   value: unknown,
   name: string,
@@ -80,7 +80,7 @@ export function stripped(
 }
 const { forEach: eachOfMap } = Map.prototype, { forEach: eachOfSet } = Set.prototype;
 
-/** Whether native code finds functions of the program, or accessors, in a value. */
+/** Returns true if native code finds functions of the program, or accessors, in a value. */
 export function mayCallBack(value: unknown, depth = 2): boolean {
   if (typeof value !== "object" || value === null || isTraced(value) || isView(value)) return false;
   for (let of: unknown = value; of !== null && !intrinsics.has(of); of = getPrototypeOf(of)) {

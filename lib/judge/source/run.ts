@@ -102,7 +102,7 @@ export class Run {
   }
 }
 
-/** A note as reports say it. */
+/** Returns a note as reports say it. */
 export function noteText({ kind, what, at }: Omit<Note, "count">): string {
   const where = at === "" ? "" : ` at ${at}`;
   switch (kind) {
@@ -127,7 +127,7 @@ export function noteText({ kind, what, at }: Omit<Note, "count">): string {
   }
 }
 
-/** The place of a value, or of the operation that meets it. */
+/** Returns the place of a value, or of the operation that meets it. */
 export function placeOf(value: Traced, run: Run): string {
   return run.at || operationOf(value).at;
 }

@@ -13,7 +13,7 @@ export function begin(options: RunOptions = {}): Run {
   return current.run = new Run(options);
 }
 
-/** The run that goes on. */
+/** Returns the run that goes on. */
 export function currentRun(): Run {
   return current.run;
 }
@@ -46,7 +46,7 @@ export function beginLoading(run: Run): () => void {
 }
 
 /**
- * A value to follow.
+ * Returns a value to follow.
  *
  * @param name how operations on it call it: its `op`.
  */

@@ -105,12 +105,12 @@ export const isTraced: (value: unknown) => value is Traced = Traced.is;
 /** How a value came about. */
 export const operationOf: (value: Traced) => Operation = Traced.operation;
 
-/** The value itself. */
+/** Returns the value itself. */
 export function valueOf(value: Traced): unknown {
   return operationOf(value).value;
 }
 
-/** The value where it is followed, else what it is. */
+/** Returns the value of what is followed, and anything else as it is. */
 export function plainOf(value: unknown): unknown {
   return isTraced(value) ? operationOf(value).value : value;
 }

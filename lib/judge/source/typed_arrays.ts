@@ -48,14 +48,14 @@ export function store(array: TypedArray, key: string | number, value: Traced): v
   all[key] = isExact ? value : made(stored, `stored in ${kind}`, [value], current.run.at);
 }
 
-/** An element, followed where it is. */
+/** Returns an element, followed where it is followed. */
 export function elementOf(array: TypedArray, key: string | number): unknown {
   const plain = (array as unknown as Record<string, unknown>)[key],
     value = beside.get(array)?.[key];
   return value !== undefined && sameValue(valueOf(value), plain) ? value : plain;
 }
 
-/** All elements as a list. */
+/** Returns all elements as a list. */
 export function lifted(array: TypedArray): unknown[] {
   const all: unknown[] = [];
   for (let k = 0; k < array.length; k++) all[k] = elementOf(array, k);

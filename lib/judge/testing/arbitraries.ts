@@ -16,7 +16,7 @@ import {
 const check: OptionCheck = new OptionCheck("make datasets");
 
 /**
- * Datasets of a domain for fast-check: every size, corner values often.
+ * Returns datasets of a domain for fast-check: every size, corner values often.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function datasets<Row = unknown>(options: Domain): Arbitrary<Dataset<Row>
 }
 
 /**
- * Pairs of different neighbours in a domain for fast-check, under a relation or the name of one. Under {@linkcode replaceOne} and
+ * Returns pairs of different neighbours in a domain for fast-check, under a relation or the name of one. Under {@linkcode replaceOne} and
  * {@linkcode addRemoveOne} one row is replaced or taken out; a relation that makes neighbours itself, as "user:patient", is asked
  * for them; under others answers are moved by as much as the relation allows, or less, all of them or one.
  *

@@ -84,7 +84,7 @@ async function watchedAudit(
   return withRecording(report, watched);
 }
 
-/** A function or a mechanism as a subject that draws from `source`. */
+/** Returns a function or a mechanism as a subject that draws from `source`. */
 export function subjectOf<Row, Output>(
   subject: Mechanism<Row, Output> | RandomisedFunction<Row[]> | Subject,
   source: Source,

@@ -1,6 +1,6 @@
 import { numbersInProgram } from "../../core/text/numbers_in_program.ts";
 
-/** The numbers in the text of a function, or of a mechanism's sampler, and those that the mechanism was made with. */
+/** Returns the numbers in the text of a function, or of a mechanism's sampler, and those that the mechanism was made with. */
 export function numbersOfSubject(subject: object): number[] {
   const parts: unknown[] = typeof subject === "function" ? [subject] : Object.values(subject);
   return numbersInProgram(

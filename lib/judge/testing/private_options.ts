@@ -60,7 +60,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
 
 const check: OptionCheck = new OptionCheck("assert privacy");
 
-/** The options of `audit` that those of an assertion stand for. @throws {RangeError} naming what is wrong. */
+/** Returns the options of `audit` that those of an assertion stand for. @throws {RangeError} naming what is wrong. */
 export function auditOptionsOf(options: AssertPrivateOptions): AuditOptions {
   check.names(options, NAMES);
   const { epsilon, delta = 0, relation: named, pair, claim: given, recording, ...rest } = options;

@@ -147,7 +147,7 @@ function termsOf(
   return terms;
 }
 
-/** Returns the columns that are above 0. */
+/** Returns the combination that the positive columns of a solution stand for. */
 export function combinationOf(
   solution: readonly Rational[] | undefined,
   columns: readonly number[],

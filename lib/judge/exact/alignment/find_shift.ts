@@ -43,7 +43,7 @@ interface Target {
 }
 
 /**
- * Shifts of least cost, one for each class: on all data that satisfy the premises, noise of the left class goes to noise of the
+ * Returns shifts of least cost, one for each class: on all data that satisfy the premises, noise of the left class goes to noise of the
  * right one, and released values stay. Gaussian noise has one shift for all classes. `undefined` where none is found.
  */
 export function findShifts(

@@ -87,7 +87,7 @@ export function exampleDataset({ rows, size }: Domain): unknown[] {
   return Array.from({ length: size.max }, () => exampleRow(rows, () => 0));
 }
 
-/** Datasets of a domain, by chance but the same each time. */
+/** Returns datasets of a domain, by chance but the same each time. */
 export function exampleDatasets({ rows, size }: Domain, count: number): unknown[][] {
   const source = new SeededSource("example datasets");
   const lot = (): number => source.uniform();

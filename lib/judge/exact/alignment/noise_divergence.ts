@@ -35,7 +35,7 @@ export function amountUp(kind: Divergence, noise: MovedNoise): number {
 }
 
 /**
- * Returns the same rounded down: no smaller amount is kept by outputs that show each draw. For μ it is that of one draw of Laplace noise, or of the
+ * Returns a lower bound of {@linkcode amountUp}: no smaller amount is kept by outputs that show each draw. For μ it is that of one draw of Laplace noise, or of the
  * Gaussian noise, whichever is larger: others are left out of the output.
  */
 export function amountDown(kind: Divergence, noise: MovedNoise): number {

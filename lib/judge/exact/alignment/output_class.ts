@@ -35,7 +35,7 @@ export interface RegionOptions {
   readonly highs: Highs;
 }
 
-/** Returns the paths with the same output, values with the same forms included. */
+/** Returns classes of paths: those of one class have the same output, and the same forms for the numbers in it. */
 export function classesOf(paths: readonly TracedPath[]): OutputClass[] {
   const classes = new Map<string, { output: TracedOutput; paths: number[] }>();
   paths.forEach(({ output }, place) => {

@@ -57,7 +57,7 @@ export interface ShiftBound {
 
 const zero = rational(0), minusOne = rational(-1);
 
-/** Returns true if a shift does what it must, exactly. */
+/** Returns true if a shift takes outputs of the left class to equal ones of the right class at no more than its cost, in exact fractions. */
 export function isShift(
   { shift, mapped, supported, bounds, epsilon, total }: Shift,
   { left, right, released }: ClassPair,

@@ -377,7 +377,7 @@ function chosen(run: Run): Recording {
 }
 
 /**
- * Runs of a program whose first choices are given, and the others drawn, so that loops end: with their draws where these are choices alone.
+ * Returns runs of a program whose first choices are given, and the others drawn, so that loops end: with their draws where these are choices alone.
  */
 export async function forcedRecordings(
   program: ReplayedProgram,

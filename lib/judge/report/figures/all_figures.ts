@@ -7,7 +7,7 @@ import { pairFigure } from "./pair_figure.ts";
 import { powerFigure } from "./power_figure.ts";
 import { tradeOffFigure } from "./trade_off_figure.ts";
 
-/** The figures of a report as markup: those for which it has the numbers. */
+/** Returns the figures of a report as markup: those for which it has the numbers. */
 export function allFigures(report: AuditReport): string {
   const { details, verdict } = report;
   if (details === undefined || verdict === "failed") return "";

@@ -5,7 +5,7 @@ import { quoteFor } from "../quote_for.ts";
 /** The width of a plot, in pixels: two stand side by side on a desktop, and one fills a phone. */
 const WIDTH = 380;
 
-/** A plot as the markup of an image, with its text alternative. */
+/** Returns a plot as the markup of an image, with its text alternative. */
 export function drawPlot(
   { says, height = 230, ...options }: Plot.PlotOptions & { readonly says: string },
 ): string {

@@ -15,7 +15,7 @@ interface Interval {
   readonly estimate?: number;
 }
 
-/** The bound of a report beside its claim, and the ε that the counts of its event imply, with an interval. */
+/** Returns the bound of a report beside its claim, and the ε that the counts of its event imply, with an interval. */
 export function epsilonFigure(report: AuditReport): Figure {
   const { symbol, value } = claimedParameter(report);
   const shown: Interval = { name: "shown", low: report.epsilonLowerBound, high: Infinity };

@@ -6,7 +6,7 @@ export interface EventRegion {
   readonly to: number;
 }
 
-/** The interval of an event on one feature; `undefined` where there is no single one, as for several features. */
+/** Returns the interval of an event on one feature; `undefined` where there is no single one, as for several features. */
 export function eventRegion(
   conditions: readonly Condition[],
   feature: string,

@@ -18,7 +18,7 @@ export interface Figure {
 export const SIDES_KEY =
   '<p class="key"><span class="swatch left"></span> left dataset <span class="swatch right"></span> right dataset</p>';
 
-/** A figure as markup: its numbers can be unfolded where there is an image, and stand open where there is none. */
+/** Returns a figure as markup: its numbers can be unfolded where there is an image, and stand open where there is none. */
 export function figureMarkup({ title, image, key = "", says, heads, rows }: Figure): string {
   const table = tableMarkup(heads, { rows, name: `${title}: the numbers` });
   const numbers = image === undefined

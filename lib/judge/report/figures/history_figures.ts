@@ -5,7 +5,7 @@ import { longCount, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";
 import type { Figure } from "./figure_markup.ts";
 
-/** The bound and the evidence of the bets over draws: two figures. */
+/** Returns the bound and the evidence of the bets over draws: two figures. */
 export function historyFigures(report: AuditReport, history: readonly HistoryPoint[]): Figure[] {
   const { symbol, value } = claimedParameter(report);
   const last = history.at(-1)!;

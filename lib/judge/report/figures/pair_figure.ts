@@ -6,7 +6,7 @@ import type { Figure } from "./figure_markup.ts";
 /** Pairs that are shown, and the characters of each dataset. */
 const PAIRS = 10, LENGTH = 80;
 
-/** The pairs that the search ranked first. */
+/** Returns the pairs that the search ranked first. */
 export function pairFigure(pairs: readonly RankedPair[], tried: number): Figure {
   const shown = pairs.slice(0, PAIRS);
   return {

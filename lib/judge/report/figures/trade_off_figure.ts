@@ -9,7 +9,7 @@ import type { Figure } from "./figure_markup.ts";
 /** Points of the claimed curve. */
 const POINTS = 100;
 
-/** The errors of a reader who guesses the dataset from one output, beside the least errors that the claim allows. */
+/** Returns the errors of a reader who guesses the dataset from one output, beside the least errors that the claim allows. */
 export function tradeOffFigure(
   report: AuditReport,
   { tradeOff: found, feature }: OutputSummary,

@@ -39,7 +39,7 @@ export function lossOfLaws(claim: Claim, laws: TwoLaws): number {
   }
 }
 
-/** The loss at one output that was drawn, of a pure claim, as a share of ε. */
+/** Returns the loss at one output that was drawn, of a pure claim, as a share of ε. */
 export function lossAt(log: number, other: number): number {
   if (Math.max(log, other) < LEAST_LOG || log === other) return 0;
   const rounding = 64 * Number.EPSILON * Math.min(Math.abs(log), Math.abs(other));

@@ -220,7 +220,7 @@ const blocks: Law<CheckedMechanism> = {
   },
 };
 
-/** A number as it is, and what an output lacks beyond all of them. */
+/** Returns a number as it is, and what an output lacks beyond all of them. */
 export function numberOf(value: unknown): number {
   return value === undefined || value === null || Number.isNaN(value) ? Infinity : Number(value);
 }

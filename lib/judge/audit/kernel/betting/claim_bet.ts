@@ -44,7 +44,7 @@ export function logSmallestWealthOf(bet: ClaimBet, draws: SideCounts, parameter:
   return log;
 }
 
-/** Bets have an expectation of at most 1 only for stakes that are not negative. */
+/** Throws unless no stake is negative: only then has a bet an expectation of at most 1. */
 export function requireStakes(stakes: ArrayLike<number>): void {
   for (let i = 0; i < stakes.length; i++) {
     if (stakes[i]! < 0) {

@@ -109,7 +109,7 @@ function lastOf(copies: readonly Subject[]): number | undefined {
 /** The most copies: each takes a thread or a process, and memory. */
 export const MOST_WORKERS = 256;
 
-/** @throws {RangeError} unless it is a whole number from 1 to {@linkcode MOST_WORKERS}. */
+/** @throws {RangeError} unless a number of workers is a whole number from 1 to {@linkcode MOST_WORKERS}. */
 export function requireWorkers(workers: number): void {
   if (Number.isSafeInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return;
   throw new RangeError(

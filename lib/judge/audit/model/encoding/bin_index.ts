@@ -15,7 +15,7 @@ export interface BinIndex {
 /** Cells of the table for each threshold, and at most: a table larger than that takes longer to fill than it saves. */
 const CELLS_EACH = 8, MOST_CELLS = 2048;
 
-/** Returns the index of some ascending thresholds. */
+/** Returns a table that finds the bin of a value among ascending thresholds without a search through all of them. */
 export function binIndex(thresholds: Float64Array): BinIndex {
   // Infinite thresholds lie in no cell. The table gives only the beginning; the thresholds themselves decide.
   const finite = thresholds.filter(Number.isFinite);

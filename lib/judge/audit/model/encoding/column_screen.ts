@@ -149,7 +149,7 @@ function binOf(x: number, thresholds: Float64Array, c: number): number {
     : BINS - 1;
 }
 
-/** Returns the score of the row that begins at place `at`. */
+/** Returns how much the row that begins at place `at` speaks for one dataset: the sum of the weights of its columns’ bins. */
 export function scoreAt(
   rows: Float64Array,
   at: number,

@@ -4,7 +4,7 @@ const SORTED_VALUES = 4096, LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 /** A value is frequent with more than this share of all values; the most frequent values that have features. */
 const FREQUENT_SHARE = 0.02, MAX_FREQUENT = 4;
 
-/** Quantiles of all columns' values together, and the most frequent values. */
+/** Returns quantiles of all columns' values together, and the most frequent values. */
 export function pooledLevels(
   rows: Float64Array,
   { width, elements }: { width: number; elements: number },

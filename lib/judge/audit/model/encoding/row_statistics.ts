@@ -22,7 +22,7 @@ export function fillSum(
   }
 }
 
-/** Returns the largest (`sign` 1) or smallest (−1) element of each row, or its position. */
+/** Writes the largest (`sign` 1) or smallest (−1) element of each row, or its position, into `out`. */
 export function fillExtreme(
   rows: Float64Array,
   width: number,

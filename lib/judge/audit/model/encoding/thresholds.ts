@@ -32,7 +32,7 @@ const FEWEST_BEYOND = 16;
 const REPEATS = 8;
 
 /**
- * Thresholds for the splits of a tree: quantiles of the training values, finer in both tails, where rare events are,
+ * Returns thresholds for the splits of a tree: quantiles of the training values, finer in both tails, where rare events are,
  * and both sides of every value that repeats often.
  */
 export function treeThresholds(values: FeatureValues, minLeaf: number): Float64Array {
@@ -63,7 +63,7 @@ export function treeThresholds(values: FeatureValues, minLeaf: number): Float64A
 }
 
 /**
- * Thresholds for a histogram: many quantiles, and tails down to a few values. Where all values are NaN there are none.
+ * Returns thresholds for a histogram: many quantiles, and tails down to a few values. Where all values are NaN there are none.
  */
 export function histogramThresholds(values: FeatureValues): Float64Array {
   const few = values.few(FEW_VALUES);
@@ -75,7 +75,7 @@ export function histogramThresholds(values: FeatureValues): Float64Array {
     });
 }
 
-/** Thresholds of a coarse histogram: some quantiles, and tails that halve down to a few values. */
+/** Returns thresholds of a coarse histogram: some quantiles, and tails that halve down to a few values. */
 export function coarseThresholds(values: FeatureValues): Float64Array {
   const few = values.few(COARSE_FEW_VALUES);
   return few ??

@@ -22,7 +22,7 @@ export const DIRECTIONS: readonly (readonly [ofRight: number, ofLeft: number])[]
 ];
 
 /**
- * Stakes against D_order that are likely to refute the largest limit if the predicted law is the true one.
+ * Returns stakes against D_order that are likely to refute the largest limit if the predicted law is the true one.
  *
  * A stake s on gains of variance v refutes, by n draws, a price that lies a gap below the mean gain if n(s·gap − s²v/2) ≥
  * ln(1/α); the smallest such gap is √(2v·ln(1/α)/n), with s = √(2·ln(1/α)/(nv)). Given the stake, the t that grows fastest in

@@ -8,7 +8,7 @@ const ROUNDS = 4;
 const MOST_STAKED = 0.9;
 
 /**
- * Stakes on the point (ε, δ) that are likely to refute the largest parameter if the predicted law is the true one: in
+ * Returns stakes on the point (ε, δ) that are likely to refute the largest parameter if the predicted law is the true one: in
  * cells where the ratio r of the two probabilities exceeds e^ε, the stake (r − e^ε)(1 − paid·δ)/(2e^ε(1 + r)), at most the
  * cap √(2·ln(1/α)/(nv)), with v the variance of the gains of a stake of 1.
  */

@@ -43,8 +43,8 @@ export function eventLawAt(
 }
 
 /**
- * Returns the law of an event of this share with the least difference that has a property of all larger differences, up to `precision`: the
- * relative error of the difference, and of what is left to the largest one.
+ * Returns the law of an event of this share whose two probabilities differ least among those with a property, which all that differ more have
+ * too. `precision` is the relative error of the difference, and of what is left to the largest one.
  */
 export function leastApart(
   share: number,
