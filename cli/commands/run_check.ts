@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { loadExport } from "../../lib/judge/audit/subjects/thread/load_export.ts";
+import { loadExport, splitSpecifier } from "../../lib/judge/audit/subjects/thread/load_export.ts";
 import { shown as shownAlignment } from "../../lib/judge/certificates/check_alignment.ts";
 import { shown as shownEnumeration } from "../../lib/judge/certificates/check_enumeration.ts";
 import { type CheckedProgram, NotDerived } from "../../lib/judge/certificates/checked_program.ts";
 import { enumerateAgain } from "../../lib/judge/certificates/second_enumerator.ts";
+import { interpretedModule } from "../../lib/judge/certificates/interpreted_module.ts";
 import { deriveAgain } from "../../lib/judge/certificates/second_tracer.ts";
 import { jsonText } from "../../lib/judge/report/json_text.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
@@ -61,11 +62,7 @@ async function checked(text: string, module: string | undefined): Promise<Found>
   let paths = 0;
   try {
     for (let anew = 1; anew <= EVALUATIONS; anew++) {
-      const exported = await reading("MODULE", module, () => loadExport(module, { anew }));
-      const run = exported.kind === "function"
-        ? exported.run
-        : (data: unknown, source: never) => exported.mechanism.sample(data as never, source);
-      paths = (isAlignment ? deriveAgain : enumerateAgain)(text, run as CheckedProgram);
+      paths = await pathsOf(text, module, { anew, isAlignment, program: program! });
     }
   } catch (error) {
     if (error instanceof BadInput) throw error;
@@ -81,11 +78,37 @@ async function checked(text: string, module: string | undefined): Promise<Found>
   return { verdict: "accepted", reason, paths };
 }
 
+/** Returns how many paths a module has, which must be those of the certificate. */
+async function pathsOf(
+  text: string,
+  module: string,
+  { anew, isAlignment, program }: {
+    readonly anew: number;
+    readonly isAlignment: boolean;
+    readonly program: string;
+  },
+): Promise<number> {
+  const exported = await reading("MODULE", module, () => loadExport(module, { anew }));
+  const run =
+    (exported.kind === "function"
+      ? exported.run
+      : (data: unknown, source: never) =>
+        exported.mechanism.sample(data as never, source)) as CheckedProgram;
+  if (!isAlignment) return enumerateAgain(text, run);
+  try {
+    return deriveAgain(text, run);
+  } catch (error) {
+    if (!(error instanceof NotDerived)) throw error;
+    // It computes by operators: they are seen in its syntax alone.
+    return deriveAgain(text, interpretedModule(program, splitSpecifier(module).name));
+  }
+}
+
 function wordsOf({ verdict, reason, paths }: Found): string[] {
   return [
     `${verdict.toUpperCase()}  ${reason.replace(/^rejected: /, "")}`,
     ...paths === null ? [] : [
-      `  The program, as far as it computes by its source, has the ${paths} paths, draws and outputs that are written there.`,
+      `  The program, derived again, has the ${paths} paths, draws and outputs that are written there.`,
     ],
   ];
 }

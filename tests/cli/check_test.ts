@@ -8,6 +8,7 @@ export const max = (list, source) =>
 export const other = (list, source) =>
   source.indexOfLargest(list.map((x) => source.sum(x, source.laplace({ scale: 1 }))));
 export const plus = ([x], source) => x + source.laplace({ scale: 2 });
+export const rounded = ([x], source) => Math.floor(x + source.laplace({ scale: 2 }));
 export const respond = ([row], source) => source.bernoulli({ probability: 0.25 }) ? !row : row;
 `;
 
@@ -41,7 +42,8 @@ Deno.test("dpcheck check accepts a certificate with its program, and with no oth
       [[alignment], 0, "ACCEPTED"],
       [[alignment, `${file}#max`], 0, "has the 4 paths, draws and outputs"],
       [[alignment, `${file}#other`], 1, "REJECTED  case 0, left"],
-      [[alignment, `${file}#plus`], 4, "NOT DERIVED"],
+      [[alignment, `${file}#plus`], 1, "REJECTED"],
+      [[alignment, `${file}#rounded`], 4, "NOT DERIVED"],
       [[laws], 0, "ACCEPTED"],
       [[laws, `${file}#respond`], 0, "has the 4 paths, draws and outputs"],
       [[laws, `${file}#plus`], 4, "NOT DERIVED"],

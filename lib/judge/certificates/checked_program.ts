@@ -1,6 +1,31 @@
 /** A program as a module exports it. */
 export type CheckedProgram = (data: unknown, source: unknown) => unknown;
 
+/** What is computed with values that stand for data and noise. */
+export interface Arithmetic {
+  /** Returns true for a value that stands for a form of data and noise. */
+  isValue(value: unknown): value is object;
+  /** Returns a value that stands for a number, as what was compared to choose it. */
+  number(value: unknown): unknown;
+  /** Returns left + factor · right. */
+  sum(left: unknown, right: unknown, factor: 1 | -1): unknown;
+  /** Returns the product of a number and a value. */
+  multiple(factor: unknown, value: unknown): unknown;
+  /** Returns the quotient of a value and a number. */
+  quotient(value: unknown, divisor: unknown): unknown;
+  /** Returns true if the left value is the larger one. */
+  isAbove(left: unknown, right: unknown): boolean;
+  /** Returns the place of the largest. */
+  indexOfLargest(values: readonly unknown[]): number;
+  /** Counts a step, and ends a run that is over. */
+  goOn(): void;
+  /** Ends the run. */
+  refuse(what: string): never;
+}
+
+/** A program that is handed what to compute with, beside data and source. */
+export type TracedProgram = (data: unknown, source: unknown, arithmetic: Arithmetic) => unknown;
+
 /** A program that is not followed; the message says why. */
 export class NotDerived extends Error {}
 

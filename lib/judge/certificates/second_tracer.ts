@@ -13,9 +13,10 @@ import {
   type Tree,
 } from "./check_alignment.ts";
 import {
-  type CheckedProgram,
+  type Arithmetic,
   NotDerived,
   primitiveText,
+  type TracedProgram,
   withoutRandomness,
 } from "./checked_program.ts";
 import { exactFraction, type Fraction } from "./exact_fraction.ts";
@@ -35,7 +36,7 @@ const MOST_STEPS = 100_000;
  * @throws {NotDerived} for a program that does more than compare and compute by its source.
  * @throws {Error} where a path is not the program's.
  */
-export function deriveAgain(text: string, program: CheckedProgram): number {
+export function deriveAgain(text: string, program: TracedProgram): number {
   let paths = 0;
   for (const [place, { left, right, noise, proof }] of readAlignment(text).cases.entries()) {
     for (const leaf of leavesOf(proof, [])) {
@@ -88,10 +89,10 @@ class Undecided extends Error {
 
 /** The runs of a program on the data of one side. */
 class Derivation {
-  readonly #program: CheckedProgram;
+  readonly #program: TracedProgram;
   readonly #place: Place;
 
-  constructor(program: CheckedProgram, place: Place) {
+  constructor(program: TracedProgram, place: Place) {
     this.#program = program;
     this.#place = place;
   }
@@ -156,7 +157,7 @@ class Run {
     this.#ways = ways;
   }
 
-  end(program: CheckedProgram): End | Undecided {
+  end(program: TracedProgram): End | Undecided {
     const { data } = this.#place;
     const rows = "value" in data
       ? structuredClone(data.value)
@@ -167,7 +168,7 @@ class Run {
     try {
       output = withoutRandomness(
         (what) => this.#refuse(what),
-        () => program(rows, this.#source("")),
+        () => program(rows, this.#source(""), this.#arithmetic),
       );
     } catch (error) {
       output = error;
@@ -199,6 +200,33 @@ class Run {
     return form ??
       this.#refuse("it computes with what is neither a number nor of this run");
   }
+
+  #product(factor: Fraction, value: unknown): Value {
+    const form = this.#form(value);
+    // Forms do not have the sign of 0.
+    if (factor[0] === 0n || (factor[0] < 0n && form.size === 0)) {
+      this.#refuse("it computes a 0 of which the sign is not known");
+    }
+    return this.#value(plus(new Map(), form, factor));
+  }
+
+  readonly #arithmetic: Arithmetic = {
+    isValue: (value): value is Value =>
+      typeof value === "object" && value !== null && this.#forms.has(value),
+    number: (value) => this.#value(this.#form(value)),
+    sum: (left, right, factor) =>
+      this.#value(plus(this.#form(left), this.#form(right), factor === 1 ? ONE : MINUS)),
+    multiple: (factor, value) => this.#product(this.#fraction(factor), value),
+    quotient: (value, divisor) => {
+      const [n, d] = this.#fraction(divisor);
+      if (n === 0n) this.#refuse("it divides by 0");
+      return this.#product(normal([d, n]), value);
+    },
+    isAbove: (left, right) => this.#isPositive(plus(this.#form(left), this.#form(right), MINUS)),
+    indexOfLargest: (values) => this.#indexOfLargest(values),
+    goOn: () => this.#goOn(),
+    refuse: (what) => this.#refuse(what),
+  };
 
   #goOn(): void {
     if (this.#stopped !== undefined) throw this.#stopped;

@@ -1,0 +1,118 @@
+import type { Arithmetic } from "./checked_program.ts";
+import {
+  ASKING,
+  CALLING,
+  CHANGING,
+  MOVING,
+  NAMESPACES,
+  PLAIN,
+  SORTING,
+} from "./known_functions.ts";
+
+/** A function, as it is called. */
+export type Callable = (this: unknown, ...given: unknown[]) => unknown;
+
+/** The program that calls. */
+interface Caller {
+  /** What is computed with in the run that is under way. */
+  readonly run: Arithmetic | undefined;
+  /** Returns true for a function of the program. */
+  isOwn(called: object): boolean;
+  /** Returns whether a condition holds. */
+  isTrue(value: unknown): boolean;
+  /** Refuses to change what is not the run's own. */
+  requirePlace(value: unknown): void;
+  /** Ends the run. */
+  refuse(what: string): never;
+}
+
+/** Calls functions of the language, which see plain values alone where they look at them. */
+export class LanguageCalls {
+  readonly #program: Caller;
+
+  /** Calls for a program. */
+  constructor(program: Caller) {
+    this.#program = program;
+  }
+
+  /** Calls a function of the language with what it is given. */
+  call(called: Callable, self: unknown, given: readonly unknown[]): unknown {
+    const { run } = this.#program;
+    if (MOVING.has(called)) {
+      if (CHANGING.has(called)) this.#program.requirePlace(self);
+      return called.apply(self, given as []);
+    }
+    if (CALLING.has(called) || ASKING.has(called) || SORTING.has(called)) {
+      if (CHANGING.has(called)) this.#program.requirePlace(self);
+      if (SORTING.has(called) && given.length === 0) this.plain([self], "sort()");
+      return called.apply(self, given.map((each) => this.#callback(each, called)) as []);
+    }
+    if (run !== undefined && given.some((each) => this.#isValue(each))) {
+      const [first] = given;
+      switch (called as unknown) {
+        case Math.abs:
+          return run.isAbove(first, 0) ? first : run.multiple(-1, first);
+        case Math.sign:
+          return run.number(run.isAbove(first, 0) ? 1 : run.isAbove(0, first) ? -1 : 0);
+        case Math.max:
+        case Math.min: {
+          const least = called === Math.max ? -Infinity : Infinity;
+          const all = given.filter((each) => each !== least);
+          const opposite = (each: unknown): unknown =>
+            this.#isValue(each) ? run.multiple(-1, each) : -(each as number);
+          const largest = all[run.indexOfLargest(least < 0 ? all : all.map(opposite))];
+          return this.#isValue(largest) ? largest : run.number(largest);
+        }
+        case Number:
+          return first;
+        case Number.isFinite:
+        case isFinite:
+          return true;
+        case Number.isNaN:
+        case isNaN:
+          return false;
+      }
+    }
+    if (!PLAIN.has(called)) {
+      return this.#program.refuse(`it calls ${called.name || "a function"} of the language`);
+    }
+    this.plain([self, ...given], `${called.name}()`);
+    return called.apply(self, given as []);
+  }
+
+  /** Returns what a function of the language is given to call back, with plain answers where it looks at them. */
+  #callback(given: unknown, of: Callable): unknown {
+    if (typeof given !== "function") return given;
+    const call = this.#program.isOwn(given)
+      ? given as Callable
+      : (...values: unknown[]) => this.call(given as Callable, undefined, values);
+    if (ASKING.has(of)) return (...values: unknown[]) => this.#program.isTrue(call(...values));
+    if (!SORTING.has(of)) return call;
+    return (...values: unknown[]) => {
+      const order = call(...values);
+      if (!this.#isValue(order)) return order;
+      return this.#program.run!.isAbove(order, 0)
+        ? 1
+        : this.#program.run!.isAbove(0, order)
+        ? -1
+        : 0;
+    };
+  }
+
+  /** Returns values of which no part stands for data or noise. */
+  plain(given: readonly unknown[], of: string): readonly unknown[] {
+    const isPlain = (value: unknown, depth: number): boolean => {
+      if (typeof value === "function") return NAMESPACES.has(value) || this.#program.isOwn(value);
+      if (typeof value !== "object" || value === null || value === Math) return true;
+      if (this.#isValue(value) || depth === 0) return false;
+      return Object.values(value).every((each) => isPlain(each, depth - 1));
+    };
+    return given.every((each) => isPlain(each, 8))
+      ? given
+      : this.#program.refuse(`it gives noise or data to ${of}`);
+  }
+
+  #isValue(value: unknown): boolean {
+    return this.#program.run?.isValue(value) ?? false;
+  }
+}

@@ -1,0 +1,152 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { pure } from "../../../lib/core/mod.ts";
+import { relationNamed } from "../../../lib/core/relations/relation_named.ts";
+import { NotDerived } from "../../../lib/judge/certificates/checked_program.ts";
+import { interpretedModule } from "../../../lib/judge/certificates/interpreted_module.ts";
+import { deriveAgain } from "../../../lib/judge/certificates/second_tracer.ts";
+import { alignmentCertificate } from "../../../lib/judge/exact/alignment/alignment_certificate.ts";
+import { neighbourCases } from "../../../lib/judge/exact/alignment/neighbour_cases.ts";
+import { proveAlignment } from "../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { followedProgram } from "../../../lib/judge/exact/followed_program.ts";
+import { loadRewritten } from "../../../lib/judge/source/mod.ts";
+
+const relation = relationNamed("change-each-by-1")!;
+
+/** The certificate of a program that is written with operators, made by its rewritten copy. */
+async function certificateOf(text: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix: ".mjs" });
+  try {
+    await Deno.writeTextFile(file, text);
+    const { module, close } = await loadRewritten(file);
+    close();
+    const run = followedProgram(module.default as never);
+    return alignmentCertificate(
+      await proveAlignment({ name: "it", run }, {
+        claim: pure({ epsilon: 9, relation }),
+        cases: neighbourCases(
+          { rows: { type: "number", min: 0, max: 4 }, size: { min: 2, max: 2 } },
+          relation,
+        )!,
+      }),
+    );
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+const derive = (certificate: string, text: string): number =>
+  deriveAgain(certificate, interpretedModule(text, "default"));
+
+/** Programs, each with one that differs from it in a place that must be seen. */
+const PROGRAMS: readonly (readonly [text: string, other: string])[] = [
+  [
+    `const noisy = (s, x) => x + s.laplace({ scale: 2 });
+     export default function largest(rows, source) {
+       let best = -Infinity, at = null;
+       for (let i = 0; i < rows.length; i++) {
+         const value = noisy(source, rows[i]);
+         if (at === null || value > best) { best = value; at = i; }
+       }
+       return at;
+     }`,
+    `const noisy = (s, x) => x + s.laplace({ scale: 2 });
+     export default function largest(rows, source) {
+       let best = -Infinity, at = null;
+       for (let i = 0; i < rows.length; i++) {
+         const value = noisy(source, rows[i]);
+         if (at === null || value > best) { best = value; at = i; }
+       }
+       return best > 2 ? at : 0;
+     }`,
+  ],
+  [
+    `export default (rows, source) => {
+       const { scale = 3 } = {}, clipped = rows.map((x) => Math.min(Math.max(x, 1), 2));
+       return clipped.reduce((sum, x) => sum + x, 0) / 2 + source.laplace({ scale });
+     };`,
+    `export default (rows, source) => {
+       const { scale = 3 } = {}, clipped = rows.map((x) => Math.min(Math.max(x, 1), 2));
+       return clipped.reduce((sum, x) => sum + x, 0) / 4 + source.laplace({ scale });
+     };`,
+  ],
+  [
+    `export default ([x, ...others], s) => {
+       const counts = [0, 0];
+       for (const each of [x, ...others]) counts[each >= 2 ? 1 : 0]++;
+       return { counts: counts.map((n) => n + s.laplace({ scale: 2 })), size: others.length + 1 };
+     };`,
+    `export default ([x, ...others], s) => {
+       const counts = [0, 0];
+       for (const each of [x, ...others]) counts[each >= 3 ? 1 : 0]++;
+       return { counts: counts.map((n) => n + s.laplace({ scale: 2 })), size: others.length + 1 };
+     };`,
+  ],
+  [
+    `export default (rows, s) => rows.map((x) => x + s.laplace({ scale: 1 })).sort((a, b) => b - a)[0] > 1;`,
+    `export default (rows, s) => rows.map((x) => x + s.laplace({ scale: 1 })).sort((a, b) => a - b)[0] > 1;`,
+  ],
+  [
+    `export default (rows, s) => {
+       const t = s.laplace({ scale: 2 }), out = [];
+       for (const x of rows) { if (x + s.laplace({ scale: 4 }) < t) { out.push("below"); continue; } out.push("above"); break; }
+       return out;
+     };`,
+    `export default (rows, s) => {
+       const t = s.laplace({ scale: 2 }), out = [];
+       for (const x of rows) { if (x + s.laplace({ scale: 4 }) < t) { out.push("below"); continue; } out.push("above"); }
+       return out;
+     };`,
+  ],
+  [
+    `export default ([x], s) => Math.abs(Math.sign(x - 2 + s.laplace({ scale: 1 })));`,
+    `export default ([x], s) => Math.sign(x - 2 + s.laplace({ scale: 1 }));`,
+  ],
+  [
+    `export default ([x], s) => { const y = x + s.laplace({ scale: 1 }); switch (x === 2) { case true: return [y, true]; default: return [y, true]; } };`,
+    `export default ([x], s) => { const y = x + s.laplace({ scale: 1 }); switch (x === 2) { case true: return [y, false]; default: return [y, true]; } };`,
+  ],
+];
+
+// Mutants: a comparison that goes the other way; conditions that are always true; sums without a factor.
+Deno.test("paths of programs with operators are derived from their syntax, and those of others rejected", async () => {
+  for (const [text, other] of PROGRAMS) {
+    const certificate = await certificateOf(text);
+    assertEquals(derive(certificate, text) > 0, true, text);
+    assertThrows(() => derive(certificate, other), Error, "", other);
+  }
+});
+
+const SUM = "export default ([x], s) => x + s.laplace({ scale: 1 })";
+
+// Mutant: what is not known is passed over.
+Deno.test("nothing is said of programs that do what is not known", async () => {
+  const certificate = await certificateOf(`${SUM};`);
+  assertEquals(derive(certificate, `${SUM};`), 2);
+  for (
+    const text of [
+      // State.
+      "let n = 0; export default ([x], s) => { n++; return x + s.laplace({ scale: 1 }); };",
+      "const seen = []; export default ([x], s) => { seen.push(x); return x + s.laplace({ scale: 1 }); };",
+      "const seen = { of: {} }; export default ([x], s) => { seen.of.x = x; return x + s.laplace({ scale: 1 }); };",
+      // Ways out of what is followed.
+      "export default ([x], s) => { JSON.stringify([x]); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { Number.isInteger(x) && [x].includes(3); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { const y = { [x]: 1 }; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { `${x}`; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { Math.floor(x); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => x * x + s.laplace({ scale: 1 });",
+      "export default ([x], s) => { (() => {}).constructor('return 1'); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { s.laplace = () => 0; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { Math.random(); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { globalThis.y = x; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { for (;;); };",
+      "export default ([x], s) => { try { x.y; } catch {} return x + s.laplace({ scale: 1 }); };",
+      // Parts of the language.
+      "import fs from 'node:fs'; export default ([x], s) => x + s.laplace({ scale: 1 });",
+      "class A {} export default ([x], s) => x + s.laplace({ scale: 1 });",
+      "export default async ([x], s) => x + s.laplace({ scale: 1 });",
+      "export default 3;",
+      "export default ([x], s) => {",
+    ]
+  ) assertThrows(() => derive(certificate, text), NotDerived, "", text);
+});
