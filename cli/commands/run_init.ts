@@ -81,7 +81,7 @@ function endsWith(
 ): number {
   const next = [
     ...(assumed === "" ? [] : [
-      `nobody said otherwise, so ${assumed}: if that is not so, change it in dpcheck.json and in the test`,
+      `assumed, as nobody said: ${assumed}; change what is not so in dpcheck.json and in the test`,
     ]),
     ...(status === ExitStatus.refuted
       ? [

@@ -54,7 +54,10 @@ Deno.test({
       await Deno.writeTextFile(`${folder}/own.py`, "");
       await Deno.remove(`${folder}/${WORKFLOW}`);
       const short = await init(folder, ["--function", "stats.py:total", "--no-audit"]);
-      assertStringIncludes(short.text, 'so a row is {"type":"boolean"}, datasets have 0 to 5 rows');
+      assertStringIncludes(
+        short.text,
+        'assumed, as nobody said: a row is {"type":"boolean"}, datasets have 0 to 5 rows',
+      );
       const workflow = await Deno.readTextFile(`${folder}/${WORKFLOW}`);
       assertStringIncludes(workflow, "- run: pip install numpy scipy pytest\n");
       assertStringIncludes(await Deno.readTextFile(`${folder}/.gitignore`), ".dpcheck/\n");
