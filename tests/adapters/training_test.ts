@@ -8,10 +8,19 @@ const PROGRAM = `
 import random
 from dpcheck import audit_training
 
+class Scalar:
+    """What is needed of a tensor of torch or an array of JAX without dimensions."""
+    def __init__(self, value):
+        self.value = value
+    def __neg__(self):
+        return Scalar(-self.value)
+    def __float__(self):
+        return float(self.value)
+
 canaries = list(range(150))
 remember = lambda extra: set(extra)
 try:
-    audit_training(remember, canaries, lambda model, each: each in model, epsilon=1, delta=1e-5)
+    audit_training(remember, canaries, lambda model, each: -Scalar(each not in model), epsilon=1, delta=1e-5)
 except AssertionError as error:
     print("raised", str(error).split()[0])
 print(audit_training(remember, canaries, lambda model, each: random.random(), epsilon=1, delta=1e-5))

@@ -7,6 +7,7 @@ import {
   requireKind,
   requireOneOf,
 } from "../../core/numeric/require.ts";
+import { requireDomain } from "./search/require_domain.ts";
 import { type Pair, sameRow } from "../../core/relations/relation.ts";
 import { parseEvent } from "./model/encoding/event_rule.ts";
 import type { AuditOptions } from "./options.ts";
@@ -128,6 +129,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     refuse("requirePower", "be above 1", requirePower);
   }
   const domain = options.domain ?? subject.domain;
+  if (domain !== undefined) requireDomain("audit", domain);
   if (options.pair === undefined && domain === undefined) {
     refuse("pair", "be given, or a domain in which to search for one", undefined);
   }

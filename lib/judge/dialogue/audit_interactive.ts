@@ -12,6 +12,7 @@ import {
 import { bareJson } from "../../core/text/bare_json.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import type { Domain } from "../../core/relations/dataset.ts";
+import { requireDomain } from "../audit/search/require_domain.ts";
 import type { Pair, Relation } from "../../core/relations/relation.ts";
 import { audit } from "../audit/audit.ts";
 import { SubjectFailure } from "../audit/kernel/subject.ts";
@@ -361,6 +362,7 @@ async function settingsOf(
       "Cannot audit sessions: domain must be given, or a pair: current value is undefined",
     );
   }
+  if (options.domain !== undefined) requireDomain(action, options.domain);
   if (strategy !== undefined && pair === undefined) {
     throw new RangeError(
       "Cannot audit sessions: pair must be given with strategy: current value is undefined",

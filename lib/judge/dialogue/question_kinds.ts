@@ -1,4 +1,5 @@
 import type { RowSpec } from "../../core/relations/dataset.ts";
+import { requireRows } from "../audit/search/require_domain.ts";
 import type { Source } from "../../core/mechanism/source.ts";
 import { isRow, pick, pickIndex, randomRow } from "../audit/search/row_values.ts";
 import type { Question } from "./service.ts";
@@ -347,6 +348,9 @@ function checked(spec: ArgumentSpec, name: string): Known {
   }
   if (known.type === "category" && !(Array.isArray(known.values) && known.values.length > 0)) {
     refuse(name, "have values, at least one", known.values);
+  }
+  if (known.type === "text" || known.type === "vector" || known.type === "record") {
+    requireRows("audit sessions", name, known);
   }
   return known;
 }

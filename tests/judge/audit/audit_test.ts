@@ -126,6 +126,12 @@ Deno.test("audit() rejects bad options before it draws", async () => {
   };
   const claim = pure({ epsilon: 1, relation: replaceOne });
   const bad: [AuditOptions, string][] = [
+    [{ domain: { rows: { type: "bool" } } as never }, "domain.rows.type must be one of"],
+    [
+      { domain: { rows: { type: "text", length: 8 }, size: { min: 1, max: 2 } } as never },
+      "domain.rows.length must be",
+    ],
+    [{ domain: { rows: { type: "boolean" }, size: 3 } as never }, "domain.size must have"],
     [{ alpha: 0 }, "alpha must be in (0, 1): current value is 0"],
     [{ alpha: 1 }, "alpha must be in (0, 1): current value is 1"],
     [{ alpha: NaN }, "alpha must be in (0, 1): current value is NaN"],

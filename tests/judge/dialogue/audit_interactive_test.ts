@@ -194,7 +194,10 @@ Deno.test("auditInteractive() refuses options that do not fit", async () => {
     [{ ...small, questions: {} }, "questions must be a record with at least one kind"],
     [{ ...small, questions: { a: { kind: { type: "boolean" } } } }, 'no argument named "kind"'],
     [{ ...small, questions: { a: { x: { type: "number", min: 1, max: 0 } } } }, "min and max"],
+    [{ ...small, questions: { a: { x: { type: "text", length: 3 } } } }, "a.x.length must be"],
     [{ ...small, pair: undefined }, "domain must be given"],
+    [{ ...small, domain: { rows: { type: "bool" } } }, "did you mean boolean?"],
+    [{ ...small, domain: { rows: { type: "boolean" }, size: 3 } }, "domain.size must have"],
     [{ ...small, lifetime: "day" }, "lifetime must be"],
   ];
   for (const [options, message] of bad) {
