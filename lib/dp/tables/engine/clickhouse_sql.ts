@@ -36,6 +36,12 @@ class ClickhouseWriter {
   readonly #shard: Shard;
   readonly #row: RowWriter;
   readonly #conditions: string[] = [];
+  /** Parts of keys: of a row, and their place in a public list, where they have one. */
+  readonly #keys: {
+    readonly name: string;
+    readonly key: string;
+    readonly place: string | undefined;
+  }[] = [];
 
   constructor(plan: Plan, table: SqlTable, shard: Shard) {
     this.#plan = plan;
@@ -48,29 +54,35 @@ class ClickhouseWriter {
   write(): ClickhouseQuery {
     const { wanted, persons, clipped, where, parts } = this.#plan, row = this.#row;
     const isOpen = wanted.kind === "units" || wanted.kind === "distinct";
-    const key = isOpen ? row.key(wanted.cell) : undefined;
-    const open = key && this.#present(row.name("t", key.sql));
-    const places = parts.map((part) => {
-      const { sql, keys } = row.part(part);
-      const place = row.name(
-        "p",
-        keys === undefined ? `ifNull(${sql}, -1)` : placeOf(part, sql, keys),
-      );
-      this.#conditions.push(`${place} >= 0`);
-      return place;
-    });
-    const group = open ?? groupOf(parts, places);
-    const value = clipped && this.#present(row.name("v", row.clipped(clipped)));
+    const open = isOpen ? row.key(wanted.cell) : undefined;
+    const k = open && this.#present(row.name("t", open.sql));
+    for (const part of parts) this.#part(part);
+    const value = clipped && row.name("v", row.clipped(clipped));
+    if (value !== undefined) this.#conditions.push(`NOT isNaN(${value})`);
     const person = persons && this.#present(row.name("i", row.person(persons.column)));
     this.#conditions.push(...where.map((condition) => row.condition(condition)));
     const { index, count } = this.#shard;
     if (person !== undefined && count > 1) {
       this.#conditions.push(`cityHash64(${person}) % ${count} = ${index}`);
     }
-    const query = person === undefined
-      ? this.#ofRows(group, value)
-      : this.#ofPersons(person, group, value);
-    return { query, keys: key?.type ?? "text" };
+    const keys = open?.type ?? "text";
+    const query = k !== undefined
+      ? this.#ofTexts(k, person, keys)
+      : person === undefined
+      ? this.#ofRows(value)
+      : this.#ofPersons(person, value);
+    return { query, keys };
+  }
+
+  /** A part of a key, which is looked up when rows are grouped: there are fewer groups than rows. */
+  #part(part: Plan["parts"][number]): void {
+    const { sql, keys } = this.#row.part(part), name = `q${this.#keys.length}`;
+    const key = keys === undefined ? this.#row.name("p", `ifNull(${sql}, -1)`) : sql;
+    if (keys === undefined) this.#conditions.push(`${key} >= 0`);
+    else if (part.kind === "values" && part.missing < 0) {
+      this.#conditions.push(`${key} IS NOT NULL`);
+    }
+    this.#keys.push({ name, key, place: keys && placeOf(part, this.#own(name), keys) });
   }
 
   /** Rows without it do not count. */
@@ -102,73 +114,107 @@ class ClickhouseWriter {
     return `${this.#row.prefix}${name}`;
   }
 
-  #ofRows(group: string, value: string | undefined): string {
-    const { wanted, parts } = this.#plan, own = (name: string): string => this.#own(name);
-    switch (wanted.kind) {
-      case "distinct":
-        return this.#shard.count > 1
-          ? `SELECT ${this.#text("k")} AS k FROM (${
-            this.#select({ k: group }, { distinct: true })
-          })`
-          : `SELECT toString(uniqExact(${own("k")})) AS n FROM (${this.#select({ k: group })})`;
-      case "units":
-        return `SELECT ${this.#text("k")} AS k, toString(${own("n")}) AS n FROM (${
-          this.#select({ k: group, n: "count()" }, { by: ["k"] })
+  /** Questions whose groups are texts of rows. */
+  #ofTexts(k: string, person: string | undefined, keys: "text" | "double"): string {
+    const { wanted, persons } = this.#plan;
+    const [own, i, g] = [this.#own("k"), this.#own("i"), this.#own("g")];
+    const text = (name: string): string => keys === "double" ? `toString(${name})` : `hex(${name})`;
+    if (wanted.kind === "units") {
+      if (person === undefined) {
+        return `SELECT ${text(own)} AS k, toString(${this.#own("n")}) AS n FROM (${
+          this.#select({ k, n: "count()" }, { by: ["k"] })
         })`;
-      default: {
-        const { by, found } = this.#measures(value ?? "0");
-        // All rows are one group where there are no parts: a query without GROUP BY gives one row.
-        const keys = [...(parts.length > 0 ? ["g"] : []), ...Object.keys(by)];
-        const inner = this.#select(
-          { ...(parts.length > 0 && { g: group }), ...by, ...found },
-          { by: keys },
-        );
-        return this.#answer(inner, [...Object.keys(by), ...Object.keys(found)]);
       }
+      const kept = this.#kept(g, this.#select({ i: person, g: k }, { distinct: true }));
+      return `SELECT ${text(g)} AS k, toString(count()) AS n FROM (${kept}) GROUP BY ${g}`;
     }
-  }
-
-  #ofPersons(person: string, group: string, value: string | undefined): string {
-    const { wanted } = this.#plan, { bounds, key } = this.#plan.persons!;
-    const own = (name: string): string => this.#own(name), { hash } = clickhouseDialect;
-    if (wanted.kind === "distinct") {
-      return `SELECT ${this.#person()} AS i, ${this.#text("k")} AS k FROM (${
-        this.#select({ i: person, k: group }, { distinct: true })
+    if (persons !== undefined) {
+      return `SELECT hex(toString(${i})) AS i, ${text(own)} AS k FROM (${
+        this.#select({ i: person!, k }, { distinct: true })
       })`;
     }
-    const [i, g, vs, v] = ["i", "g", "vs", "v"].map(own) as [string, string, string, string];
-    // So many groups of each person: those of the smallest hashes.
-    const kept = (columns: string, groups: string): string =>
-      `SELECT ${columns} FROM (${groups}) ORDER BY ${
-        hash([i, g], key)
-      }, ${g} LIMIT ${bounds.groups} BY ${i}`;
-    if (wanted.kind === "units") {
-      const pairs = this.#select({ i: person, g: group }, { distinct: true });
-      return `SELECT ${this.#text("g")} AS k, toString(count()) AS n FROM (${
-        kept(g, pairs)
-      }) GROUP BY ${g}`;
-    }
-    // And so many rows in each. Those that are alike have hashes by their number.
-    const all = value === undefined
-      ? "arrayResize([0], toUInt64(count()))"
-      : `groupArray(${value})`;
-    const groups = this.#select({ i: person, g: group, vs: all }, { by: ["i", "g"] });
-    const [x, o] = ["x", "o"].map(own);
-    const sorted = `arraySort((${x}, ${o}) -> (${
-      hash([i, g, x!, o!], key ^ 0x5bd1e995)
-    }, ${x}, ${o}), ${vs}, arrayEnumerateUniq(${vs}))`;
-    // Columns that a lambda alone reads are taken for columns that nobody needs: those of this one order groups, too.
-    const sliced = kept(`${g}, arraySlice(${sorted}, 1, ${bounds.rows}) AS ${own("rs")}`, groups);
-    const rows = `SELECT ${g}, arrayJoin(${own("rs")}) AS ${v} FROM (${sliced})`;
+    return this.#shard.count > 1
+      ? `SELECT ${text(own)} AS k FROM (${this.#select({ k }, { distinct: true })})`
+      : `SELECT toString(uniqExact(${own})) AS n FROM (${this.#select({ k })})`;
+  }
+
+  #ofRows(value: string | undefined): string {
+    const { by, found } = this.#measures(value ?? "0"),
+      own = [...Object.keys(by), ...Object.keys(found)];
+    const keys = Object.fromEntries(this.#keys.map(({ name, key }) => [name, key]));
+    // All rows are one group where there are no parts: a query without GROUP BY gives one row.
+    const rows = this.#select({ ...keys, ...by, ...found }, {
+      by: [...Object.keys(keys), ...Object.keys(by)],
+    });
+    return this.#answer(this.#inGroups(rows, own));
+  }
+
+  #ofPersons(person: string, value: string | undefined): string {
+    const { bounds, key } = this.#plan.persons!, { hash } = clickhouseDialect;
+    const [i, g, n, vs, all, v, x, o] = ["i", "g", "n", "vs", "all", "v", "x", "o"].map((name) =>
+      this.#own(name)
+    ) as [string, string, string, string, string, string, string, string];
+    const keys = Object.fromEntries(this.#keys.map(({ name, key }) => [name, key]));
+    const rows = this.#select({
+      i: person,
+      ...keys,
+      ...(value === undefined ? { n: "count()" } : { vs: `groupArray(${value})` }),
+    }, { by: ["i", ...Object.keys(keys)] });
+    // Several keys may be one group.
+    const merged = `SELECT ${i}, ${g}, ${
+      value === undefined ? `sum(${n})` : `groupArrayArray(${vs})`
+    } AS ${all} FROM (${
+      this.#inGroups(rows, ["i", value === undefined ? "n" : "vs"])
+    }) GROUP BY ${i}, ${g}`;
     const { by, found } = this.#measures(v);
+    if (value === undefined) {
+      const kept = this.#kept(`${g}, least(${all}, ${bounds.rows}) AS ${n}`, merged);
+      const counts = Object.keys(found).map((name) => `sum(${n}) AS ${this.#own(name)}`);
+      return this.#answer(`SELECT ${[g, ...counts].join(", ")} FROM (${kept}) GROUP BY ${g}`);
+    }
+    // So many rows in each group. Those that are alike have hashes by their number. Columns that a lambda alone reads are taken for columns that nobody needs: those of this one order groups, too.
+    const sorted = `arraySort((${x}, ${o}) -> (${
+      hash([i, g, x, o], key ^ 0x5bd1e995)
+    }, ${x}, ${o}), ${all}, arrayEnumerateUniq(${all}))`;
+    const kept = this.#kept(`${g}, arraySlice(${sorted}, 1, ${bounds.rows}) AS ${vs}`, merged);
     const columns = Object.entries({ ...by, ...found }).map(([name, sql]) =>
-      `${sql} AS ${own(name)}`
+      `${sql} AS ${this.#own(name)}`
     );
-    const keys = [g, ...Object.keys(by).map(own)];
-    const answer = `SELECT ${[g, ...columns].join(", ")} FROM (${rows}) GROUP BY ${
-      keys.join(", ")
+    return this.#answer(
+      `SELECT ${
+        [g, ...columns].join(", ")
+      } FROM (SELECT ${g}, arrayJoin(${vs}) AS ${v} FROM (${kept})) GROUP BY ${
+        [g, ...Object.keys(by).map((name) => this.#own(name))].join(", ")
+      }`,
+    );
+  }
+
+  /** So many groups of each person: those of the smallest hashes. */
+  #kept(columns: string, groups: string): string {
+    const { bounds, key } = this.#plan.persons!, [i, g] = [this.#own("i"), this.#own("g")];
+    return `SELECT ${columns} FROM (${groups}) ORDER BY ${
+      clickhouseDialect.hash([i, g], key)
+    }, ${g} LIMIT ${bounds.groups} BY ${i}`;
+  }
+
+  /** Puts the numbers of groups in place of keys, and leaves out what is in none. */
+  #inGroups(rows: string, names: readonly string[]): string {
+    const listed = this.#keys.flatMap(({ name, place }) =>
+      place === undefined ? [] : [{ name: this.#own(`${name}_place`), place }]
+    );
+    const places = this.#keys.map(({ name, place }) =>
+      this.#own(place === undefined ? name : `${name}_place`)
+    );
+    const columns = [
+      `toInt64(${groupOf(this.#plan.parts, places)}) AS ${this.#own("g")}`,
+      ...names.map((name) => this.#own(name)),
+    ];
+    const selected = `SELECT ${columns.join(", ")} FROM (${rows})`;
+    if (listed.length === 0) return selected;
+    const named = listed.map(({ name, place }) => `${place} AS ${name}`);
+    return `WITH ${named.join(", ")} ${selected} WHERE ${
+      listed.map(({ name }) => `${name} >= 0`).join(" AND ")
     }`;
-    return this.#answer(answer, [...Object.keys(by), ...Object.keys(found)], true);
   }
 
   /** What is added up, and in which cells of a grid. */
@@ -185,50 +231,56 @@ class ClickhouseWriter {
       };
     }
     const measures = wanted.kind === "totals" ? wanted.measures : [];
-    return {
-      by: {},
-      found: Object.fromEntries(measures.map(({ steps }, i) => [
-        `m${i}`,
-        steps === undefined ? "count()" : sumOf(this.#row.steps(steps, value), bitsOfSteps(steps)),
-      ])),
-    };
+    const found = measures.map(({ steps }, i) =>
+      steps === undefined
+        ? { [`m${i}`]: "count()" }
+        : sumsOf(`m${i}`, this.#row.steps(steps, value), halfOf(steps))
+    );
+    return { by: {}, found: Object.assign({}, ...found) };
   }
 
-  #answer(rows: string, names: readonly string[], hasGroup = this.#plan.parts.length > 0): string {
-    const columns = names.map((name) => `toString(${this.#own(name)}) AS ${name}`);
-    return `SELECT ${
-      [`${hasGroup ? `toString(${this.#own("g")})` : "'0'"} AS g`, ...columns].join(", ")
-    } FROM (${rows})`;
+  /** What was added up in parts, by group. */
+  #answer(parts: string): string {
+    const { wanted } = this.#plan, own = (name: string): string => this.#own(name);
+    const measures = wanted.kind === "totals" ? wanted.measures : [{ steps: undefined }];
+    const sums = measures.map(({ steps }, i) =>
+      `${textOfSums(own(`m${i}`), steps && halfOf(steps))} AS m${i}`
+    );
+    const by = wanted.kind === "cells" ? ["g", "c"] : ["g"];
+    const keys = by.map((name) => `toString(${own(name)}) AS ${name}`);
+    return `SELECT ${[...keys, ...sums].join(", ")} FROM (${parts}) GROUP BY ${
+      by.map(own).join(", ")
+    }`;
   }
-
-  /** A key as it is handed over. */
-  #text(name: string): string {
-    const { wanted } = this.#plan, isOpen = wanted.kind === "units" || wanted.kind === "distinct";
-    const isDouble = isOpen && this.#row.key(wanted.cell).type === "double";
-    return isDouble ? `toString(${this.#own(name)})` : `hex(${this.#own(name)})`;
-  }
-
-  #person(): string {
-    return `hex(toString(${this.#own("i")}))`;
-  }
-}
-
-/** How many bits the whole steps of a row have, without their sign. */
-function bitsOfSteps({ lower, upper, granularity, origin }: StepsOfValue): number {
-  const most = Math.max(...[lower, upper].map((end) => Math.abs(end / granularity - origin))) + 1;
-  return Math.min(63, Math.ceil(Math.log2(most)) + 1);
 }
 
 /**
- * The sum of whole numbers of so many bits, as a text: of few as such, of others the sum of their upper halves, that of their lower ones, and how many bits these have. None of these sums
- * is beyond 64 bits below 2³¹ rows, or 2³⁶ where numbers are below 2⁵³.
+ * Of how many bits the lower half is into which whole steps of a row fall, where their sum might be beyond 64 bits; `undefined` where it is not, below 2³⁵ rows. Sums of halves are not, where steps are below 2⁵⁴.
  */
-export function sumOf(whole: string, bits: number): string {
-  if (bits <= 24) return `toString(sum(${whole}))`;
-  const half = Math.ceil(bits / 2);
-  return `concat(toString(sum(bitShiftRight(${whole}, ${half}))), ' ', toString(sum(bitAnd(${whole}, ${
-    2 ** half - 1
-  }))), ' ${half}')`;
+function halfOf({ lower, upper, granularity, origin }: StepsOfValue): number | undefined {
+  const most = Math.max(...[lower, upper].map((end) => Math.abs(end / granularity - origin))) + 1;
+  const bits = Math.min(63, Math.ceil(Math.log2(most)) + 1);
+  return bits <= 28 ? undefined : Math.ceil(bits / 2);
+}
+
+/** The sum of whole numbers: as such, or of their upper halves and their lower ones. */
+export function sumsOf(
+  name: string,
+  whole: string,
+  half: number | undefined,
+): Readonly<Record<string, string>> {
+  if (half === undefined) return { [name]: `sum(${whole})` };
+  return {
+    [`${name}_u`]: `sum(bitShiftRight(${whole}, ${half}))`,
+    [`${name}_l`]: `sum(bitAnd(${whole}, ${2 ** half - 1}))`,
+  };
+}
+
+/** Such sums, added up, as a text: of halves that of the upper ones, that of the lower ones, and how many bits these have. */
+export function textOfSums(name: string, half: number | undefined): string {
+  return half === undefined
+    ? `toString(sum(${name}))`
+    : `concat(toString(sum(${name}_u)), ' ', toString(sum(${name}_l)), ' ${half}')`;
 }
 
 /** The whole number of such a text. */

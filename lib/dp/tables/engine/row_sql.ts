@@ -72,10 +72,13 @@ export class RowWriter {
     return `(${whole(`floor(${quotient(x, granularity)} + ${double(0.5)})`)} - (${origin}))`;
   }
 
-  /** NULL where there is no number. Most are within the limits, and NaN is in no database below infinity. */
+  /** NULL, or NaN, where there is no number. Most are within the limits, and NaN is in no database below infinity. */
   clipped({ value, lower, upper }: Clipped): string {
     const x = this.name("x", this.#number(value, "or NaN")), { double } = this.dialect;
     const least = double(lower), most = double(upper);
+    if (this.dialect.missing !== undefined) {
+      return `(CASE WHEN ${x} < ${least} THEN ${least} WHEN ${x} > ${most} THEN ${most} ELSE ${x} END)`;
+    }
     return `(CASE WHEN ${x} BETWEEN ${least} AND ${most} THEN ${x} WHEN ${x} < ${least} THEN ${least} WHEN ${x} <= ${
       double(Infinity)
     } THEN ${most} END)`;

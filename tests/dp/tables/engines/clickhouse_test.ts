@@ -7,7 +7,7 @@ import {
   clickhouseDialect,
   doubleOfBits,
 } from "../../../../lib/dp/tables/engine/clickhouse_dialect.ts";
-import { sumOf, wholeOfSum } from "../../../../lib/dp/tables/engine/clickhouse_sql.ts";
+import { sumsOf, textOfSums, wholeOfSum } from "../../../../lib/dp/tables/engine/clickhouse_sql.ts";
 import { foundInMemory } from "../../../../lib/dp/tables/engine/memory.ts";
 import { ONE_GROUP } from "../../../../lib/dp/tables/keys.ts";
 import {
@@ -202,8 +202,10 @@ async function largeSums(servers: ClickhouseServers): Promise<void> {
     const engine = clickhouse("large", { connection: servers.urls[0]! });
     assertEquals(await totalsOf(engine, wide), plain(foundInMemory(wide, rows)));
     const { double, whole } = clickhouseDialect;
+    const sums = Object.entries(sumsOf("m", whole(`x * ${double(1024)}`), 31))
+      .map(([name, sql]) => `${sql} AS ${name}`);
     const text = await servers.query(
-      `SELECT ${sumOf(whole(`x * ${double(1024)}`), 61)} FROM large FORMAT TSV`,
+      `SELECT ${textOfSums("m", 31)} FROM (SELECT ${sums.join(", ")} FROM large) FORMAT TSV`,
     );
     assertEquals(
       wholeOfSum(text.trim()),
