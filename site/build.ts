@@ -13,4 +13,6 @@ for (const [path, text] of files) {
   await Deno.mkdir(new URL(".", file), { recursive: true });
   await Deno.writeFile(file, typeof text === "string" ? encoder.encode(text) : text);
 }
-console.log(`out/site: ${files.size} files; any server of files shows them: python3 -m http.server -d out/site`);
+console.log(
+  `out/site: ${files.size} files; any server of files shows them: python3 -m http.server -d out/site`,
+);
