@@ -4,5 +4,4 @@
  * @module
  */
 
-// Attacks that show what noise must be there.
 export { reconstruct, type Reconstruction, type SubsetAnswers } from "./reconstruction.ts";

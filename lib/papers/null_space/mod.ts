@@ -1,10 +1,9 @@
 /**
- * Features cleaned before they reach a predictor. No differential privacy.
+ * Features cleaned before they reach a predictor (Xu and others 2017). No differential privacy.
  *
  * @module
  */
 
-// Predictors: features cleaned before they reach a predictor. No differential privacy.
 export { type Amplitudes, type NullSpaceCleaner, nullSpaceCleaner } from "./null_space.ts";
 export { type FeatureMatrix, featureMatrix, featureRows } from "./feature_matrix.ts";
 export { applyFirstStage, type LinearFirstStage, linearFirstStage } from "./linear_first_stage.ts";
