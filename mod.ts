@@ -103,7 +103,7 @@ export type { Mechanism } from "./lib/core/mechanism/mechanism.ts";
 export type { Spendable, SpendOptions } from "./lib/core/mechanism/budget.ts";
 
 // Sources of randomness, and what is drawn from them.
-export type { Source } from "./lib/core/mechanism/source.ts";
+export type { ContinuousNoise, Source } from "./lib/core/mechanism/source.ts";
 export { SecureSource } from "./lib/core/random/secure_source.ts";
 export { SeededSource } from "./lib/core/random/seeded_source.ts";
 

@@ -100,6 +100,8 @@ export const TESTED_INSIDE: Readonly<Record<string, string>> = {
   "lib/judge/audit/run.ts": "an audit between its draws",
   "lib/judge/dialogue/": "sessions of started programs",
   "lib/judge/recording/": "judgements of tapes that are given: the commands record programs",
+  "lib/judge/source/resolve_import.ts":
+    "which files of an import tree are rewritten, and why others are not",
   "lib/judge/report/": "sentences of findings that are rare in audits",
   "lib/judge/source/resolve_import.ts": "why a file is left as it is, of files that are given",
   "lib/judge/testing/prove_or_audit.ts":

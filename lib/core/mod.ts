@@ -46,7 +46,7 @@ export type { Mechanism } from "./mechanism/mechanism.ts";
 export type { Spendable, SpendOptions } from "./mechanism/budget.ts";
 
 // Sources of randomness, and what is drawn from them.
-export type { Source } from "./mechanism/source.ts";
+export type { ContinuousNoise, Source } from "./mechanism/source.ts";
 export type { DiscreteLaw, WeightedIndex } from "./mechanism/discrete_law.ts";
 export type { DiscreteSource, ExactNumber } from "./mechanism/discrete_source.ts";
 export type {
