@@ -130,7 +130,11 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
     }
     case "moving": {
       const moved: unknown[] = [];
-      for (let i = 0; i < args.length; i++) moved[i] = callback(args[i], at);
+      for (let i = 0; i < args.length; i++) {
+        // What is moved stays itself; only what is called is made to take followed values.
+        const isCalled = (i === 0 || f === then) && CALLING.test(name);
+        moved[i] = isCalled ? callback(args[i], at) : args[i];
+      }
       if (name === "Object.assign") assigned(args, at);
       if (isTraced(moved[0]) && OF_OBJECTS.test(name)) moved[0] = used(moved[0], name);
       if (isTraced(self)) return reflectApply(f, used(self, name), moved);
@@ -183,6 +187,10 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
   }
   return applyPlainly(f, self, args, at, name);
 }
+
+const { then } = Promise.prototype;
+/** Moving functions that call their first argument. */
+const CALLING = /^queueMicrotask$|\.(map|flatMap|forEach|reduce|reduceRight|then|catch|finally)$/;
 
 /** Methods of iterators, which go through any object that has `next`. */
 const ofIterators = new ObjectSet();

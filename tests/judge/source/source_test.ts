@@ -200,6 +200,7 @@ Deno.test("what is not followed is said, with its line", async () => {
 
 /** Programs that change what they made in the same run, which is no state. */
 const OF_THE_RUN = [
+  "export default (d) => { const l = [Number]; l.push(Math.max); l.unshift(String); return [l.map((f) => [Number, Math.max, String].indexOf(f)), Array.of(Number)[0] === Number, l.concat(Boolean)[3] === Boolean, Object.getOwnPropertyNames(Math.max), [d[0]].reduce((a) => a, Number) === Number, ['4', d[0]].map(Number)]; };",
   "const Symbol = 1, globalThis = 2, Reflect = 3; export default (d) => [Symbol + globalThis, Reflect, d[0] > 0];",
   "export default (d) => JSON.parse(JSON.stringify([d[1] * -1, { a: d[0] }]));",
   "const f = ({ a, ...rest }) => { rest.x = 1; return rest; }; export default () => f({ a: 1, b: 2 });",
