@@ -63,7 +63,7 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   ["exact", {
     usage: "[options]",
     description:
-      "run a program on every path of its draws: whether it keeps its claim, and its least ε where draws are discrete",
+      "decide or prove a claim by all paths of a program's draws; its least ε where they are discrete",
     load: async () => (await import("./commands/exact.ts")).defineExact,
   }],
   ["check", {
@@ -75,7 +75,7 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   ["record", {
     usage: "[options]",
     description:
-      "watch a program's noise on pairs of datasets: which line changes by more than its noise pays for",
+      "watch a program's noise on pairs of datasets, and name the line whose value moves further than its noise hides",
     load: async () => (await import("./commands/record.ts")).defineRecord,
   }],
   ["canaries", {

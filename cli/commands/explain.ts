@@ -9,7 +9,7 @@ import { wrapLines } from "../options/wrap_lines.ts";
 /** Defines `dpcheck explain`. */
 export function defineExplain(command: Command, done: Done): void {
   command
-    .argument("[CODE]", "what stands in brackets behind an error; without it all codes are listed")
+    .argument("[CODE]", "the code in brackets behind an error; without it all codes are listed")
     .action((code: string | undefined) => {
       for (const line of code === undefined ? listed() : explained(code)) {
         console.log(wrapLines(line, process.stdout.columns));

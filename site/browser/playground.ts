@@ -284,7 +284,7 @@ async function share(): Promise<void> {
     button.textContent = "Copied";
   } catch (error) {
     if (error instanceof SyntaxError) say(error.message, "failed");
-    else button.textContent = "It stands in the address";
+    else button.textContent = "The link is in the address bar";
   }
   setTimeout(() => button.textContent = label, 2000);
 }
