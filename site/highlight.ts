@@ -26,12 +26,16 @@ export function highlighted(code: string, language: string): string | undefined 
   const name = CALLED[language] ?? language;
   if (!Object.hasOwn(LANGUAGES, name)) return undefined;
   // Shorter class names: a page of the reference has thousands.
-  return hljs.highlight(code, { language: name }).value
+  const marked = hljs.highlight(code, { language: name }).value
     .replaceAll(
       /<span class="hljs-([\w-]+)[^"]*">/g,
       (_, kind: string) => Object.hasOwn(SHOWN, kind) ? `<span class="${SHOWN[kind]}">` : "<span>",
     )
     .replaceAll(/<span>([^<]*)<\/span>/g, "$1");
+  // On a phone a command breaks between options, and not within one.
+  return name === "bash"
+    ? marked.replaceAll(/(?<=\s)--[a-z][\w-]*/g, '<span class="ho">$&</span>')
+    : marked;
 }
 
 /** The classes of style.css by those kinds of words that have a colour. */
