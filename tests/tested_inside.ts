@@ -103,7 +103,6 @@ export const TESTED_INSIDE: Readonly<Record<string, string>> = {
   "lib/judge/source/resolve_import.ts":
     "which files of an import tree are rewritten, and why others are not",
   "lib/judge/report/": "sentences of findings that are rare in audits",
-  "lib/judge/source/resolve_import.ts": "why a file is left as it is, of files that are given",
   "lib/judge/testing/prove_or_audit.ts":
     "whether a function was proved or audited, which an assertion that passes does not say",
   "lib/judge/testing/laws/": "laws of mechanisms of others: what each of them catches",
