@@ -184,7 +184,7 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
       ["promised", "it is asynchronous: it must return its output at once"],
       ["cached", "state outlives the run: the variable noise"],
       ["fails", "every path fails: no rows"],
-      ["uniform", "it draws by uniform() or raw bits alone: audit it"],
+      ["uniform", "it draws by uniform() or raw bits alone: draw by laplace()"],
       ["endless", "one path compares noise more than 200 times"],
       ["state", "state outlives the run: the variable calls"],
     ] as const;

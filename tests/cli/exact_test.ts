@@ -69,7 +69,7 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     assertStringIncludes(undecided.out, "--max-branches");
     const floats = await exact("floats");
     assertEquals(floats.code, 2);
-    assertStringIncludes(floats.err, "uniform() or raw bits alone: audit it");
+    assertStringIncludes(floats.err, "uniform() or raw bits alone: draw by laplace()");
     assertStringIncludes((await exact("never")).err, "every run fails: out of order");
   });
 });

@@ -35,7 +35,13 @@ export class ComputedOutput {
       }
       if (++operations > MOST_OPERATIONS) return notLinear(value, run);
       const { op, operands } = operationOf(each);
-      return `${op}(${operands.map(keyOf).join(",")})`;
+      // Values in a text of JSON, by the marks in their places.
+      const inner = operands.map((part) =>
+        part instanceof Map
+          ? [...part].map(([mark, of]) => `${outputKey(mark)}:${keyOf(of)}`).join(",")
+          : keyOf(part)
+      );
+      return `${op}(${inner.join(",")})`;
     };
     this.#value = value;
     this.key = keyOf(value);
@@ -61,6 +67,9 @@ export class ComputedOutput {
     const [low, middle, high] = [-1, 0, 1].map((sign) =>
       this.at(values.map(({ value, rounding }) => value + sign * rounding))
     );
+    if (typeof middle === "string" && typeof output === "string") {
+      return isNearText(output, [low, middle, high].map(String));
+    }
     if (typeof middle !== "number") {
       return low === middle && high === middle ? output === middle : undefined;
     }
@@ -70,4 +79,31 @@ export class ComputedOutput {
     }
     return typeof output === "number" && Math.abs(output - middle) <= between + 1e-9 * size;
   }
+}
+
+/** Returns whether a text is the middle one of three, up to what rounding changes of the numbers in it; `undefined` where that changes more. */
+function isNearText(text: string, three: readonly string[]): boolean | undefined {
+  const [own, low, middle, high] = [text, ...three].map((each) =>
+    each.split(/(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)/)
+  ) as [string[], string[], string[], string[]];
+  if (low.length !== middle.length || high.length !== middle.length) return undefined;
+  if (own.length !== middle.length) return false;
+  for (const [i, part] of middle.entries()) {
+    if (i % 2 === 0) {
+      if (low[i] !== part || high[i] !== part) return undefined;
+      if (own[i] !== part) return false;
+      continue;
+    }
+    const size = 1 + Math.abs(Number(part)), between = Math.abs(Number(high[i]) - Number(low[i]));
+    if (between > 1e-6 * size) return undefined;
+    // Digits that rounding leaves as they are must be the same.
+    if (
+      between === 0
+        ? own[i] !== part
+        : Math.abs(Number(own[i]) - Number(part)) > between + 1e-9 * size
+    ) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -71,7 +71,9 @@ export function isTracedProgram(
   const draws = new Set(examples.map((data) => firstDraw(program, data)));
   if (draws.has("continuous")) return true;
   if (draws.has("floats")) {
-    throw new NotEnumerable("it draws by uniform() or raw bits alone: audit it");
+    throw new NotEnumerable(
+      "it draws by uniform() or raw bits alone: draw by laplace(), exponential(), gumbel() or gaussian() of its source, or by its discrete draws, or audit it",
+    );
   }
   return !draws.has("discrete") && pair === undefined && hasReals(domain!.rows);
 }

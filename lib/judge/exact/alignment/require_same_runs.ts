@@ -238,7 +238,8 @@ function drawn(noise: readonly number[], place: number): number {
 
 function otherwise(): NotTraceable {
   return new NotTraceable(
-    "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, keeps state, or reads a clock; compare by less() and keep nothing, or audit it",
+    "with numbers it puts out something else than when it is traced: rounding changes its output, as where a large number is added and taken off again; or it looks at data or noise " +
+      "in a way that is not followed, keeps state, or reads a clock; compute with numbers of like sizes and keep nothing, or audit it",
   );
 }
 

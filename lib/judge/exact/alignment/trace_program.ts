@@ -269,7 +269,9 @@ function compared(label: () => string): string {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new NotTraceable(
-      `${error.message}; put noise and data into plain lists and records alone`,
+      /\bTraced\b/.test(error.message)
+        ? "Cannot compare outputs: one has data or noise in what is no plain list or record, as a frozen one or a list with holes; put them into plain ones, or audit it"
+        : `${error.message}; put noise and data into plain lists and records alone`,
     );
   }
 }

@@ -150,6 +150,8 @@ export const POST_PROCESSED: Readonly<Record<string, string>> = {
   "rounded": `(d, s) => Math.max(0, Math.round(d[0] + d[1] + s.laplace({ scale: 1 })))`,
   "digits": `(d, s) => (${NOISY}).toFixed(2)`,
   "a text in a record": `(d, s) => ({ n: d.length, text: \`about \${Math.floor(${NOISY})}\` })`,
+  "a text of JSON": `(d, s) => JSON.stringify({ n: d.length, noisy: ${NOISY} })`,
+  "a text with all digits": `(d, s) => \`\${${NOISY}} or so\``,
   "an exponential": `(d, s) => Math.exp(${NOISY})`,
   "a quotient of two":
     `(d, s) => (d[0] + s.laplace({ scale: 2 })) / (d[1] + s.laplace({ scale: 2 }))`,
@@ -167,6 +169,10 @@ export const NOT_POST_PROCESSED: Readonly<Record<string, string>> = {
   "two rounded numbers": `(d, s) => [Math.round(${NOISY}), Math.floor(${NOISY})]`,
   "noise times a row": `(d, s) => d[0] * s.laplace({ scale: 1 })`,
   "a row beside noise in a text": `(d, s) => \`\${d[0]} \${s.laplace({ scale: 1 })}\``,
+  "a row beside noise in a text of JSON":
+    `(d, s) => JSON.stringify([d[0], s.laplace({ scale: 1 })])`,
+  "rows that change places in a text of JSON":
+    `(d, s) => { const n = ${NOISY}; return JSON.stringify(d[0] > 0.5 ? { a: n, b: 1 } : { b: 1, a: n }); }`,
   "another function by a row":
     `(d, s) => { const n = ${NOISY}; return d[0] > 0.5 ? Math.floor(n) : Math.ceil(n); }`,
   "a band of a rounded row":
