@@ -211,6 +211,11 @@ function nextStep(
       ? `; all is spent: dpcheck budget ${ledger} lists the answers that it paid for, and working on with these costs nothing`
       : `; ask for less, or see dpcheck budget ${ledger}`;
   }
+  const [, text] = /: (\S+) must be a column of numbers, .+ current type is text$/.exec(message) ??
+    [];
+  if (text !== undefined) {
+    return `; declare it in ${schemaFile}, as dpcheck schema ${data} --number ${text}=0..100:1 drafts it`;
+  }
   const [, name] = /^Cannot group rows: the keys of (.+) must be public: /.exec(message) ?? [];
   return name === undefined
     ? ""

@@ -84,8 +84,8 @@ export function clickhouse(table: string, options: ClickhouseOptions = {}): Engi
   };
 }
 
-/** What a server gave: texts by column, and in which order they come. */
-type Texts = Readonly<Record<string, readonly string[]>>;
+/** Cells of an answer by column. */
+type Cells = Readonly<Record<string, readonly unknown[]>>;
 
 class Server {
   readonly #url: URL;
@@ -133,7 +133,7 @@ class Server {
     );
   }
 
-  async ask(query: string): Promise<Texts> {
+  async ask(query: string): Promise<Cells> {
     const url = new URL(this.#url), body = new TextEncoder().encode(`${query} FORMAT JSONCompact`);
     // Public keys stand in the query.
     if (body.length > QUERY_BYTES) url.searchParams.set("max_query_size", String(body.length + 1));
@@ -157,7 +157,7 @@ class Server {
           : `no connection to ${this.#url.host}`,
       );
     }
-    return textsOf(status, answer);
+    return cellsOf(status, answer);
   }
 }
 
@@ -177,7 +177,7 @@ function refuse(error: string): never {
 }
 
 /** Columns of an answer, which must be whole. */
-function textsOf(status: number, answer: string): Texts {
+function cellsOf(status: number, answer: string): Cells {
   // What the server says of a query may quote a cell: its number says enough.
   const [, code] = /^Code: (\d+)/.exec(answer) ?? [];
   if (code !== undefined) refuse(`code ${code}${NAMES[code] ?? ""}`);
@@ -196,9 +196,7 @@ function textsOf(status: number, answer: string): Texts {
   if (!Array.isArray(meta) || !Array.isArray(data) || data.length !== rows) {
     refuse("an answer that ends early, or is not of ClickHouse");
   }
-  return Object.fromEntries(
-    meta.map(({ name }, i) => [name, data.map((row) => String(row[i]))]),
-  );
+  return Object.fromEntries(meta.map(({ name }, i) => [name, data.map((row) => row[i])]));
 }
 
 /** Errors that people meet. */
@@ -226,7 +224,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Types of columns as the database names them. */
 async function typesOf(server: Server, source: string): Promise<ReadonlyMap<string, string>> {
   const { name = [], type = [] } = await server.ask(`DESCRIBE TABLE ${source}`);
-  return new Map(name.map((each, i) => [each, type[i]!]));
+  return new Map(name.map((each, i) => [String(each), String(type[i])]));
 }
 
 /** The hash of a cell tells where a person's rows are: here it is that of a text or whole number. */
@@ -243,7 +241,11 @@ async function answerOf(
   { wanted }: Plan,
   { query, keys }: ClickhouseQuery,
 ): Promise<AnswerColumns> {
-  const answer = await server.ask(query);
+  const lists = Object.entries(await server.ask(query)).map(([name, [list]]) => [name, list]);
+  if (!lists.every(([, list]) => Array.isArray(list))) {
+    refuse("an answer that is not of ClickHouse");
+  }
+  const answer: Readonly<Record<string, readonly string[]>> = Object.fromEntries(lists);
   if (wanted.kind === "totals") {
     return Object.fromEntries(
       Object.entries(answer).map(([name, texts]) => [name, texts.map(wholeOfSum)]),
@@ -279,21 +281,29 @@ function merged({ wanted, persons }: Plan, answers: readonly AnswerColumns[]): A
   const names = Object.keys(answers[0]!), keys = names.filter((name) => /^[gck]$/.test(name));
   const sums = names.filter((name) => !keys.includes(name));
   const columns = Object.fromEntries(names.map((name) => [name, joined(name)]));
-  const places = new Map<string, number>(), at: number[] = [];
-  const rows = columns[names[0]!]!.length, totals = sums.map((): bigint[] => []);
-  for (let row = 0; row < rows; row++) {
-    const key = keys.map((name) => String(columns[name]![row])).join(" ");
+  const places = new Map<unknown, number>(), at: number[] = [];
+  const totals = sums.map((): (number | bigint)[] => []);
+  columns[names[0]!]!.forEach((first, row) => {
+    const key = keys.length === 1 ? first : keys.map((name) => columns[name]![row]).join(" ");
     let place = places.get(key);
     if (place === undefined) {
       places.set(key, place = places.size);
       at.push(row);
     }
     sums.forEach((name, i) => {
-      totals[i]![place] = (totals[i]![place] ?? 0n) + BigInt(columns[name]![row] as string);
+      totals[i]![place] = added(totals[i]![place] ?? 0, columns[name]![row]);
     });
-  }
+  });
   return Object.fromEntries([
     ...keys.map((name) => [name, at.map((row) => columns[name]![row])]),
     ...sums.map((name, i) => [name, totals[i]!]),
   ]);
+}
+
+/** Whole numbers added up exactly: doubles as long as they are. */
+function added(one: number | bigint, other: unknown): number | bigint {
+  const sum = Number(one) + Number(other);
+  return Number.isSafeInteger(sum) && typeof one === "number" && typeof other !== "bigint"
+    ? sum
+    : BigInt(one) + BigInt(other as string);
 }

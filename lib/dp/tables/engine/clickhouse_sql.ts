@@ -18,7 +18,7 @@ export interface ClickhouseQuery {
 
 /**
  * Writes a plan as a query of ClickHouse: a row for each group (`g`) with a whole number for each measure (`m0`, …), for each cell (`g`, `c`, `m0`), for each text (`k`, `n`), for each text of
- * rows (`k`), or for each person and text (`i`, `k`). All are texts.
+ * rows (`k`), or for each person and text (`i`, `k`). All are texts, and each column is one list of them.
  *
  * The innermost part is one SELECT, which a Distributed table has each of its servers run. Persons count on the server to which their hash assigns them, and nowhere else: rows of theirs that
  * are elsewhere do not count, so that nobody contributes twice.
@@ -71,7 +71,24 @@ class ClickhouseWriter {
       : person === undefined
       ? this.#ofRows(value)
       : this.#ofPersons(person, value);
-    return { query, keys };
+    // Each column is one list: rows would be lists of their own.
+    const lists = this.#columns().map((name) => `groupArray(${name}) AS ${name}`);
+    return { query: `SELECT ${lists.join(", ")} FROM (${query})`, keys };
+  }
+
+  /** The names of what is answered. */
+  #columns(): readonly string[] {
+    const { wanted, persons } = this.#plan;
+    switch (wanted.kind) {
+      case "totals":
+        return ["g", ...wanted.measures.map((_, i) => `m${i}`)];
+      case "cells":
+        return ["g", "c", "m0"];
+      case "units":
+        return ["k", "n"];
+      case "distinct":
+        return persons !== undefined ? ["i", "k"] : this.#shard.count > 1 ? ["k"] : ["n"];
+    }
   }
 
   /** A part of a key, which is looked up when rows are grouped: there are fewer groups than rows. */
@@ -284,7 +301,9 @@ export function textOfSums(name: string, half: number | undefined): string {
 }
 
 /** The whole number of such a text. */
-export function wholeOfSum(text: string): bigint {
+export function wholeOfSum(text: string): number | bigint {
+  // Few are beyond doubles, and big ones cost ten times as much.
+  if (text.length <= 15 && !text.includes(" ")) return Number(text);
   const [upper = "", lower = "0", half = "0"] = text.split(" ");
   return (BigInt(upper) << BigInt(half)) + BigInt(lower);
 }
