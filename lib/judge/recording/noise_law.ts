@@ -136,6 +136,10 @@ function bySampling(
   terms: readonly (readonly [number, number])[],
   atoms: readonly Atom[],
 ): IdentifiedLaw {
+  // No law that is known is bounded, but a sum of many uniform numbers is as near to a normal one as any program needs.
+  if (isBounded([0, terms], atoms) && !isOfMany(terms, atoms)) {
+    return { law: "unknown", scale: NaN };
+  }
   const drawing = { source: new SeededSource(SEED).split("law of noise"), drawn: new Map() };
   const samples = drawsOfForm([0, terms], atoms, drawing);
   if (samples.some((x) => !Number.isFinite(x))) return { law: "unknown", scale: NaN };
@@ -146,6 +150,33 @@ function bySampling(
   const simple = terms.flatMap(([, c]) => SIMPLE.map((factor) => Math.abs(c) * factor))
     .find((value) => Math.abs(value - scale) <= SNAP * value);
   return { law, scale: simple ?? scale };
+}
+
+/** Functions that are bounded, and others that are where their arguments are. */
+const BOUNDED: ReadonlySet<string> = new Set(["sin", "cos", "arctan", "arctan2", "sign"]),
+  KEEPING: ReadonlySet<string> = new Set(
+    "absolute fabs floor ceil rint trunc multiply square sqrt exp exp2 expm1 copysign".split(" "),
+  );
+
+/** Returns true if noise cannot leave a range whatever is drawn. */
+function isBounded([, terms]: Form, atoms: readonly Atom[]): boolean {
+  return terms.every(([i]) => {
+    const { law, function: name = "", of = [] } = atoms[i]!;
+    return law === "uniform" || law === "derived" && (BOUNDED.has(name) ||
+          KEEPING.has(name) &&
+            of.every((part) => typeof part === "number" || isBounded(part, atoms)));
+  });
+}
+
+/** Deviations that a sum of twelve uniform numbers reaches to either side: beyond lies 2e-9 of a normal variable. */
+const FAR = 6;
+
+/** Returns true for a sum of so many uniform numbers that what a normal variable has beyond its range is next to nothing. */
+function isOfMany(terms: readonly (readonly [number, number])[], atoms: readonly Atom[]): boolean {
+  if (terms.some(([i]) => atoms[i]!.law !== "uniform")) return false;
+  const range = terms.reduce((sum, [, c]) => sum + Math.abs(c), 0) / 2;
+  const deviation = Math.sqrt(terms.reduce((sum, [, c]) => sum + c * c, 0) / 12);
+  return range > (1 - 1e-9) * FAR * deviation;
 }
 
 /** Draws of the same runs: an atom that stands in several forms has the same ones in all of them. */

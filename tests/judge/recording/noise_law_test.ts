@@ -46,6 +46,17 @@ Deno.test("the law of noise made of other noise is found by sampling it", () => 
   assertEquals(identifyLaw([[1, 1]], [uniform, of("nobody_knows", [0, [[0, 1]]])]).law, "unknown");
 });
 
+// Sampling cannot tell a sum of four uniform numbers from a normal one, which pays for more.
+Deno.test("noise that cannot leave a range has none of the laws", () => {
+  const unknown = { law: "unknown", scale: NaN };
+  const twelve = Array.from({ length: 12 }, () => uniform);
+  const sum = twelve.map((_, i) => [i, 1] as const);
+  assertEquals(identifyLaw(sum.slice(0, 4), twelve), unknown);
+  assertEquals(identifyLaw(sum, twelve).law, "normal");
+  const squares = twelve.slice(0, 6).flatMap((each) => [each, of("square", [0, [[0, 1]]])]);
+  assertEquals(identifyLaw([[1, 1], [0, 2]], squares), unknown);
+});
+
 Deno.test("expressions name noise by where it stands in them, and not by when it was drawn", () => {
   const atoms: Atom[] = [uniform, exponential, of("log", [0, [[1, 2]]]), of("log", [0, [[3, 2]]])];
   const late: Atom[] = [...atoms.slice(0, 2), atoms[2]!, exponential, of("log", [0, [[3, 2]]])];
