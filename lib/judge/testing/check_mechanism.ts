@@ -10,7 +10,7 @@ import { requireInteger, requireKind } from "../../core/numeric/require.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import { terminalReport } from "../report/terminal.ts";
 import { checkLaws, type Law, type LawOutcome, type LawReport } from "./laws/law.ts";
-import type { CheckedMechanism } from "./laws/checked_mechanism.ts";
+import { type CheckedMechanism, DRAWS } from "./laws/checked_mechanism.ts";
 import { mechanismLaws } from "./laws/mechanism_laws.ts";
 import { type GivenPair, OptionCheck } from "./option_check.ts";
 
@@ -121,7 +121,7 @@ export async function checkMechanism<Row, Output>(
   const own = [...generated.flatMap(({ left, right }) => [left, right])].sort((a, b) =>
     b.length - a.length
   );
-  let largestLoss = 0, worst: Pair | undefined;
+  let largestLoss = 0, worst: Pair | undefined, drawn: unknown[] | undefined;
   const checked: CheckedMechanism = {
     mechanism: mechanism as Mechanism,
     domain,
@@ -130,6 +130,16 @@ export async function checkMechanism<Row, Output>(
     badData: options.badData ?? (own.length === 0 ? [] : spoiled(domain.rows, own[0]!)),
     pairs: [...given, ...generated],
     seed,
+    drawn(): readonly unknown[] {
+      if (drawn === undefined) {
+        const source = new SeededSource(seed);
+        drawn = Array.from(
+          { length: DRAWS },
+          () => (mechanism as Mechanism).sample(own[0]!, source),
+        );
+      }
+      return drawn;
+    },
     note(share, pair): void {
       if (share > largestLoss) [largestLoss, worst] = [share, pair];
     },

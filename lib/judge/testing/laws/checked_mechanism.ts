@@ -15,6 +15,8 @@ export interface CheckedMechanism {
   /** Neighbours. */
   readonly pairs: readonly Pair[];
   readonly seed: number;
+  /** {@linkcode DRAWS} outputs on the first dataset, drawn once for all laws. */
+  drawn(): readonly unknown[];
   /** Takes note of the largest share of the claim that was seen to be lost. */
   note(share: number, pair: Pair): void;
 }

@@ -192,9 +192,10 @@ const blocks: Law<CheckedMechanism> = {
   name: "sampleMany() gives blocks of `width` numbers an output, in the law of sample()",
   advice:
     "let sampleMany() return count * width doubles whose rows have the law of one output, padded with NaN",
-  check({ mechanism, data, seed }): LawOutcome {
+  check({ mechanism, data, seed, drawn }): LawOutcome {
     if (mechanism.sampleMany === undefined) return { skipped: "there is no sampleMany()" };
-    const valid = data[0]!, { width } = mechanism, source = new SeededSource(seed);
+    const valid = data[0]!, { width } = mechanism;
+    const source = new SeededSource(seed).split("block");
     if (width === undefined || !(Number.isInteger(width) && width > 0)) {
       return { what: "`width` is not a positive whole number.", shown: { width } };
     }
@@ -205,7 +206,7 @@ const blocks: Law<CheckedMechanism> = {
         shown: { length: block?.length },
       };
     }
-    const single = Array.from({ length: DRAWS }, () => [mechanism.sample(valid, source)].flat());
+    const single = drawn().map((output) => [output].flat());
     for (let column = 0; column < width; column++) {
       const left = single.map((output) => numberOf(output[column]));
       const right = single.map((_, i) => numberOf(block[i * width + column]));
