@@ -142,7 +142,7 @@ Deno.test("sessions of a server are audited by --url, and every one that was ope
     const answer = sessionAnswers(each);
     const { report, seen } = await auditedServer(
       async (request) => Response.json(await answer(request)),
-      { draws: verdict === "refuted" ? 600 : 200 },
+      { draws: verdict === "refuted" ? 300 : 80 },
     );
     assertEquals(report.verdict, verdict, report.failure);
     assert(seen.filter(({ ask }) => ask !== undefined).length > 100);

@@ -125,15 +125,15 @@ Deno.test("dpcheck exact proves claims about Gaussian noise, and rows that are n
     const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
       runMain(["exact", "--module", `${file}#${name}`, ...words]);
     // μ = √3/4.
+    const pair = ["--left", "[0,0,0]", "--right", "[1,1,1]"];
     for (
-      const words of [["--mu", "0.4331"], ["--rho", "0.09375"], [
-        "--epsilon",
-        "1",
-        "--delta",
-        "0.01",
-      ]]
+      const words of [
+        [...ANSWERS, "--mu", "0.4331"],
+        [...pair, "--rho", "0.09375"],
+        [...pair, "--epsilon", "1", "--delta", "0.01"],
+      ]
     ) {
-      assertEquals((await exact("normal", ...ANSWERS, ...words)).code, 0, words.join(" "));
+      assertEquals((await exact("normal", ...words)).code, 0, words.join(" "));
     }
     const flags = await exact(
       "flags",
@@ -235,27 +235,28 @@ export const both = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })
     const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
       runMain(["exact", "--module", `${file}#${name}`, ...words]);
     const row = ["--rows", '{"type":"number","min":0,"max":1}', "--relation", "replace-one"];
+    const pair = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];
     // x + e^−x − 1 at 1 is 0.367879…; two counts of which each changes; 1/8 more for Gaussian noise.
     for (
-      const [name, size, rho, code] of [
-        ["one", "1", 0.36788, 0],
-        ["one", "1", 0.36787, 1],
-        ["counts", "2", 0.36788, 0],
-        ["both", "1", 0.49288, 0],
-        ["both", "1", 0.49287, 1],
+      const [name, where, rho, code] of [
+        ["one", pair, 0.36788, 0],
+        ["one", [...row, "--size", "1"], 0.36787, 1],
+        ["counts", [...row, "--size", "2"], 0.36788, 0],
+        ["both", pair, 0.49288, 0],
+        ["both", pair, 0.49287, 1],
       ] as const
     ) {
-      const { code: found } = await exact(name, ...row, "--size", size, "--rho", `${rho}`);
+      const { code: found } = await exact(name, ...where, "--rho", `${rho}`);
       assertEquals(found, code, `${name}, ${rho}`);
     }
-    const { code, out } = await exact("one", ...row, "--size", "1", "--mu", "1.03", "--json", "-");
-    const { amount, amountLowerBound, verdict, pair } = JSON.parse(out);
-    assertEquals([code, verdict, pair.left.length], [1, "refuted", 1]);
+    const { code, out } = await exact("one", ...pair, "--mu", "1.03", "--json", "-");
+    const { amount, amountLowerBound, verdict, pair: shown } = JSON.parse(out);
+    assertEquals([code, verdict, shown.left.length], [1, "refuted", 1]);
     assert(amountLowerBound <= amount && amount - amountLowerBound < 1e-9);
     const certificate = `${folder}/c.json`;
     const { err } = await exact(
       "one",
-      ...[...row, "--size", "1", "--rho", "0.4", "--certificate", certificate],
+      ...[...pair, "--rho", "0.4", "--certificate", certificate],
     );
     assertStringIncludes(err, "follows from the law of the noise");
     assert(!await Deno.stat(certificate).then(() => true, () => false));

@@ -55,12 +55,9 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     assert(report.seconds > 0);
     // Mutants: a file named "-"; the report to read beside the one in JSON, or nowhere.
     const printed = await exact("broken", "--json", "-");
-    assertEquals([printed.code, JSON.parse(printed.out).verdict], [1, "refuted"]);
     assertStringIncludes(printed.err, "Least ε: 1.386294362.");
-    const refuted = await exact("broken", "--json", json);
-    assertEquals(refuted.code, 1);
-    assertStringIncludes(refuted.out, "Least ε: 1.386294362.");
-    const { epsilon, epsilonLowerBound } = JSON.parse(await Deno.readTextFile(json));
+    const { verdict, epsilon, epsilonLowerBound } = JSON.parse(printed.out);
+    assertEquals([printed.code, verdict], [1, "refuted"]);
     assert(epsilonLowerBound <= Math.log(4) && Math.log(4) <= epsilon);
     assertEquals((await exact("broken", "--delta", "0.26")).code, 0);
     assertEquals((await exact("broken", "--delta", "0.25")).code, 1);
@@ -136,7 +133,6 @@ Deno.test("dpcheck exact takes thousands of datasets, and ends undecided where t
     const { datasets, pairs, branches, repeats } = await report();
     // 45 + 45², and each two ages without one of them: the same dataset where they are equal.
     assertEquals([datasets, pairs, branches, repeats], [2070, 4005, 6210, 6210]);
-    assertEquals((await exact("--epsilon", "0.6")).code, 1);
     const ended = await exact("--epsilon", "1", "--max-seconds", "1e-9");
     assertEquals(ended.code, 4);
     assertStringIncludes(ended.out, "of 2,070 datasets were run");

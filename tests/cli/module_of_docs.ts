@@ -26,7 +26,7 @@ export async function assertModuleOfDocs(module: string, heading: string): Promi
     const { code, out } = await runMain(words);
     assertEquals(code, 0);
     assertStringIncludes(out.replace(file, module), shown.get("text")!);
-    const budget = ["--max-draws", "4000", "--seed", "1"];
+    const budget = ["--max-draws", "2000", "--seed", "1"];
     const audited = await runMain(["audit", ...words.slice(1), ...budget]);
     assertEquals(audited.code, 0);
     assertStringIncludes(audited.out, "NOT REFUTED");

@@ -47,8 +47,8 @@ Deno.test("--url audits an HTTP endpoint, in order or one by one, and says in a 
     const lines = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const origin = `http://127.0.0.1:${(await lines.read()).value!.trim()}`;
     const cases: readonly (readonly [string, ...string[]])[] = [
-      [`${origin}/ordered`, "--max-draws", "40000"],
-      [`${origin}/counted`, "--max-draws", "1500", "--require-power", "20"],
+      [`${origin}/ordered`, "--max-draws", "6000"],
+      [`${origin}/counted`, "--max-draws", "400", "--require-power", "20"],
       [`${origin}/errors`, "--max-draws", "3000"],
       [`${origin}/ends`, "--max-draws", "1000"],
       [`${origin}/elsewhere`, "--max-draws", "1000"],

@@ -38,6 +38,7 @@ Deno.test({
           String(maxDraws),
           "--seed",
           "3",
+          "--no-shrink",
           "--rows",
           rows,
           "--json",

@@ -46,7 +46,7 @@ Deno.test("the manifest has an entry for every registered mechanism", () => {
   assertEquals(Object.keys(MANIFEST).sort(), shippedNames.toSorted());
 });
 
-for (const [name, entry] of Object.entries(MANIFEST)) {
+for (const [place, [name, entry]] of Object.entries(MANIFEST).entries()) {
   const own = name === OWN_EPSILON ? Math.log(3) : EPSILON;
   const mechanism = shippedNamed(name, { epsilon: own, delta: DELTA });
   const options = { ...optionsOf(entry, mechanism), bits: !isFloating(name) };
@@ -70,14 +70,18 @@ for (const [name, entry] of Object.entries(MANIFEST)) {
     },
   );
 
+  // What the first test finds of the largest loss says the same of all: here the law that finds it is seen to refuse.
   if (mechanism.claim.kind === "pure" && name !== SELDOM && name !== WITHOUT_LAW) {
-    Deno.test(`${name} with 15% less noise is refused by checkMechanism()`, async () => {
-      const { message } = await assertRejects(
-        () => checkMechanism(weakened(name, { epsilon: EPSILON, delta: DELTA }), options),
-        AssertionError,
-      );
-      assert(message.includes("times what the claim allows"), message);
-    });
+    (place % 4 === 0 ? Deno.test : longTest)(
+      `${name} with 15% less noise is refused by checkMechanism()`,
+      async () => {
+        const { message } = await assertRejects(
+          () => checkMechanism(weakened(name, { epsilon: EPSILON, delta: DELTA }), options),
+          AssertionError,
+        );
+        assert(message.includes("times what the claim allows"), message);
+      },
+    );
   }
 
   Deno.test(`${name} draws a block of one as it draws one, and no more random numbers`, () => {
