@@ -90,7 +90,8 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   },
   "tables": {
     file: "bench/library/tables.ts",
-    about: "Seconds and memory of questions by group over ten million streamed rows",
+    about: "CPU seconds of questions by group on each engine, beside the same without privacy",
+    permissions: ["--allow-write", "--allow-net", "--allow-ffi", "--allow-sys"],
   },
   "throughput": {
     file: "bench/scale/throughput.ts",
