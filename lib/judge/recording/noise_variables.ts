@@ -156,7 +156,11 @@ function variablesOf(members: readonly Member[], atoms: readonly Atom[]): Made[]
   if (all.length > 1) {
     const together = ofForm(all, lawOfForm([0, all], atoms)) ??
       (derived.every(isKnown) ? undefined : identified(all, atoms));
-    if (together !== undefined && together.law !== "unknown") return [...made, together];
+    // One of several uniform numbers pays for more than their sum does: where nothing else covers a change, the sum's law is needed.
+    const isOfBounded = made.length === 0 && !derived.some(isKnown);
+    if (together !== undefined && (together.law !== "unknown" || isOfBounded)) {
+      return [...made, together];
+    }
   }
   return [...made, ...derived.map((part) => single(part, atoms))];
 }

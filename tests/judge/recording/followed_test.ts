@@ -71,6 +71,7 @@ Deno.test("what samplers and comparisons of modules cost is found with the line,
   const compared = await watched("compared", 0.5);
   assertEquals(compared.verdict, "nothing found");
   assertEquals((await watched("compared", 0.1)).findings[0]?.place, lineOf("this.#noisy > 2"));
+  assertEquals((await watched("sumOfFour", 0.5)).verdict, "not followed");
   const scale = (await watched("scaleOfData", 5)).findings[0];
   assertEquals(scale?.kind, "noise-depends-on-data");
 });
