@@ -228,7 +228,14 @@ Deno.test("an audit does not refute the claim, and refutes noise for another rel
   for (const [subject, verdict] of [[mechanism, "not-refuted"], [half, "refuted"]] as const) {
     const { verdict: said } = await audit(
       mechanismSubject({ ...subject, claim: mechanism.claim }, { source: new SeededSource(4605) }),
-      { claim: mechanism.claim, pair: pair as never, maxDraws: 3000, seed: 1, alpha: 1e-3 },
+      {
+        claim: mechanism.claim,
+        pair: pair as never,
+        maxDraws: 3000,
+        seed: 1,
+        alpha: 1e-3,
+        shrink: false,
+      },
     );
     assertEquals(said, verdict);
   }
