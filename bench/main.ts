@@ -49,6 +49,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   },
   "limit": {
     file: "bench/limit/main.ts",
+    permissions: ["--allow-write", "--allow-sys"],
     about: "Draws to refute 22 broken programs, beside the least that any test needs",
   },
   "null-space": {

@@ -3,8 +3,9 @@
  * the draws that bets take where the odds of every output are known, beside the least that any test needs. Medians over seeds,
  * infinite where half of the audits refute nothing.
  *
- * Usage: `deno task bench limit [--seeds N] [--from SEED] [--alpha A] [--rows PATTERN] [--only known,given,searched] [--answers]`;
- * with `--answers` randomised response among more and more answers.
+ * Usage: `deno task bench limit [--seeds N] [--from SEED] [--alpha A] [--rows PATTERN] [--only known,given,searched] [--watched] [--answers]`;
+ * with `--watched` noise is watched before a search, as `dpcheck audit --module` does, and with `--answers` it is randomised response among more
+ * and more answers.
  */
 import { audit } from "../../lib/judge/audit/audit.ts";
 import { mechanismSubject } from "../../lib/judge/audit/subjects/mechanism_subject.ts";
@@ -14,11 +15,13 @@ import { median } from "../median.ts";
 import { option } from "../option.ts";
 import { drawsWithKnownOdds } from "./known_odds.ts";
 import { limitOfDraws } from "./limit.ts";
+import { suspectedOf } from "./suspected_of.ts";
 import { type LimitRow, limitRows, randomisedResponse } from "./rows.ts";
 
 const seeds = Number(option("seeds") ?? 20), from = Number(option("from") ?? 9001);
 const alpha = Number(option("alpha") ?? 0.01);
 const wanted = new RegExp(option("rows") ?? "");
+const isWatched = Deno.args.includes("--watched");
 const only = (option("only") ?? "known,given,searched").split(",");
 
 /** Draws of an audit; infinite where it refutes nothing. */
@@ -28,6 +31,7 @@ async function drawsToRefute(row: LimitRow, seed: number, isGiven: boolean): Pro
   const { verdict, draws } = await audit(mechanismSubject(mechanism, { source }), {
     claim,
     ...(isGiven ? { pair: pairOf(claim.relation, pair) } : {}),
+    ...(!isGiven && isWatched ? { suspected: await suspectedOf(row, seed) } : {}),
     alpha,
     seed,
     maxDraws,

@@ -1,5 +1,6 @@
 import type { Pair } from "../../../core/relations/relation.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
+import { byTurns } from "../../../core/numeric/ranking.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import type { Play } from "../kernel/play.ts";
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
@@ -166,7 +167,8 @@ export async function searchPairs(
 
 /** Returns the pairs to begin with, at least one. */
 function firstPairs(space: SearchSpace, source: Source): Pair[] {
-  const pairs = [...space.suspected ?? [], ...seedPairs(space)];
+  // A suspicion may be of the wrong pair.
+  const pairs = byTurns(space.suspected ?? [], seedPairs(space));
   // Few random pairs may keep a rule that is a function.
   const attempts = space.required === undefined ? 1 : RARE_TRIALS;
   for (let attempt = 0; attempt < attempts && pairs.length === 0; attempt++) {
