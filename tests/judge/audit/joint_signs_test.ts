@@ -11,6 +11,7 @@ for (const seed of [11, 12, 13]) {
     const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(seed) }), {
       alpha: 0.05,
       maxDraws: 20_000,
+      shrink: false,
       seed,
     });
     assertEquals(report.verdict, "refuted");
