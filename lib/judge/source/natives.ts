@@ -305,9 +305,15 @@ export const KNOWN: ReadonlyMap<AnyFunction, string> = (() => {
     "".matchAll(/(?:)/g),
   ];
   for (const each of iterators) visit(each, "Iterator", 3);
-  const helpers = (IteratorPrototype as { map?: unknown }).map === undefined
-    ? []
-    : [[].values().map((each) => each), Iterator.from({ next: () => ({ done: true }) } as never)];
+  const { Iterator: helped } = G as { Iterator?: { from(of: object): object } };
+  const mapped = (IteratorPrototype as { map?: (of: () => void) => object }).map?.call(
+    [].values(),
+    () => {},
+  );
+  // Node 20 has neither.
+  const helpers = [mapped, helped?.from({ next: () => ({ done: true }) })].filter((each) =>
+    each !== undefined
+  );
   // Nothing leads to these by name. What an iterator itself holds is nothing of the language.
   for (const each of [...iterators, ...helpers]) {
     seen.delete(each);

@@ -6,7 +6,6 @@ const MARKS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•
 /** Reads bytes as Windows-1252, the same in every runtime. */
 export function textOfWindows1252(bytes: Uint8Array): string {
   return decoder.decode(bytes).replaceAll(
-    // deno-lint-ignore no-control-regex
     /[\x80-\x9f]/g,
     (control) => MARKS[control.charCodeAt(0) - 0x80]!,
   );

@@ -108,7 +108,7 @@ function bytesOf(output: object, places: Map<object, number>): string {
 /** Returns true if a view is as long as its bytes are, when these are resized. */
 function followsBytes(view: ArrayBufferView): boolean {
   if ((view.buffer as { resizable?: boolean }).resizable !== true) return false;
-  const copy = structuredClone(view), bytes = copy.buffer as ResizableBytes;
+  const copy = structuredClone(view), bytes = copy.buffer as unknown as ResizableBytes;
   const { byteLength, byteOffset } = copy;
   if (bytes.byteLength < bytes.maxByteLength) {
     bytes.resize(bytes.maxByteLength);
