@@ -47,6 +47,16 @@ interface Sides {
   readonly right: readonly unknown[];
 }
 
+/** Neighbours on which 15% less noise shows to an auditor. */
+export interface Weakness extends Sides {
+  /** Of the claim, in nats. */
+  readonly epsilon: number;
+  /** Draws that are enough: 300,000 unless stated. */
+  readonly draws?: number;
+  /** The only number of the output that is looked at, where the others are the same on both sides. */
+  readonly column?: number;
+}
+
 /** What tests need to know of a registered mechanism, besides what the registry says. */
 export interface MechanismEntry {
   /** The functions that make it, or are made for it, with options that they take. */
@@ -59,6 +69,8 @@ export interface MechanismEntry {
   readonly badData?: readonly Dataset[];
   /** Neighbours on which it loses most, where those of its domain do not. */
   readonly worst?: Sides;
+  /** Where an audit refutes it with 15% less noise; none where its theorem asks for more noise than the claim needs. */
+  readonly weakness: Weakness | undefined;
 }
 
 const epsilon = 0.5, sensitivity = 1, granularity = 2 ** -6, dimension = 2, delta = 0.1, rho = 0.1;
@@ -103,7 +115,17 @@ const letters: readonly Dataset[] = [[], ["a"], many("b"), [...many("c"), "d"]];
 const truthValues: readonly Dataset[] = [[], [true], [true, false], many(false)];
 const someNumbers: readonly Dataset[] = [[5e-324], [1e308, -1e308], many(1e308), NUMBERS];
 
+const unit = { epsilon: 1, left: [0], right: [1] };
+const whole = { epsilon: 1, left: [0], right: [5] };
+const letter = { epsilon: 1, left: ["a"], right: ["b"] };
+const disc = { epsilon: 1, left: [[1, 0]], right: [[-1, 0]] };
+const alone = { epsilon: 2, left: [-2, -5, -5, -4], right: [-1, -4, -6, -5] };
+const apart = { epsilon: 2, left: [3, -5, 5, -5], right: [4, -6, 4, -6] };
+/** Below, several times, and then above: the transcript that sparse vector loses nearly all of ε on. */
+const answers = { epsilon: 4, left: [0, 0, 0, 0, 1], right: [1, 1, 1, 1, 0], draws: 1_000_000 };
 const half = many(0.5, 100);
+/** What a mutant of ρ-zCDP shows is less than what the claim's (ε, δ) curve leaves over, but where its δ is small. */
+const manyDraws = { epsilon: 3, draws: 20_000_000 };
 /** One candidate against all others. */
 const candidateAlone = { left: [-5, 5, 5, 5], right: [-4, 4, 4, 4] };
 /** Eight answers far above the threshold, reported below, and then one far below, reported above. */
@@ -132,33 +154,40 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
   "two-coin-survey": {
     factories: [],
     extremes: truthValues,
+    weakness: { epsilon: 1, left: [true], right: [false] },
   },
   "randomised-response": {
     factories: [[randomisedResponse, { epsilon }]],
     extremes: truthValues,
     answer: [[true, false], [1, 0]],
+    weakness: { epsilon: 1, left: [true, true], right: [true, false] },
   },
   "k-ary-randomised-response": {
     factories: [[kAryRandomisedResponse, { epsilon, categories }]],
     extremes: letters,
+    weakness: letter,
   },
   "symmetric-unary-encoding": {
     factories: [[unaryEncoding, { epsilon, categories, variant: "symmetric" }]],
     extremes: single(["a", "d"]),
+    weakness: letter,
   },
   "optimised-unary-encoding": {
     factories: [[unaryEncoding, { epsilon, categories, variant: "optimised" }]],
     extremes: single(["a", "d"]),
+    weakness: letter,
   },
   "rappor": {
     factories: [[rappor, { bits: 8, hashes: 1, forget: 0.5 }]],
     extremes: single(["", "\ud800", "x".repeat(100_000), 1e308, NaN, -0]),
     badData: [],
+    weakness: { epsilon: 1, left: [5], right: [1] },
   },
   "keep-or-replace": {
     factories: [[keepOrReplace, { size: 10, keep: 0.5 }]],
     extremes: [[], [0], many(5)],
     answer: [[3], [3]],
+    weakness: whole,
   },
   "mixed-noise": {
     factories: [
@@ -167,94 +196,114 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
       [wrappedNoise, { size: 10, reach: 2 }],
     ],
     extremes: [[], [0], many(5)],
+    weakness: { epsilon: 1, left: [0], right: [3] },
   },
   "laplace": {
     factories: [[laplace, onGrid]],
     extremes: numbers,
     answer: [[0.5], [0.5]],
+    weakness: unit,
   },
   "vector-laplace": {
     factories: [[vectorLaplace, { ...onGrid, dimension }]],
     extremes: numbers,
     answer: [[0.5], [0.5, -0.5]],
+    weakness: unit,
   },
   "classical-gaussian": {
     factories: [[classicalGaussian, { ...onGrid, delta }]],
     extremes: numbers,
+    weakness: undefined,
   },
   "gaussian": {
     factories: [[analyticGaussian, { ...onGrid, delta }]],
     extremes: numbers,
+    weakness: { ...unit, epsilon: 0.5 },
   },
   "vector-gaussian": {
     factories: [[vectorGaussian, { ...query, dimension, rho, sensitivity, granularity }]],
     extremes: points,
+    weakness: { ...disc, ...manyDraws, column: 0 },
   },
   "discrete-gaussian": {
     factories: [[integerGaussian, { ...query, dimension, rho, sensitivity }]],
     extremes: integers,
+    weakness: { ...whole, ...manyDraws },
   },
   "geometric": {
     factories: [[geometric, onIntegers]],
     extremes: integers,
     answer: [[3], [3]],
+    weakness: whole,
   },
   "truncated-geometric": {
     factories: [[truncatedGeometric, { ...onIntegers, bounds }]],
     extremes: integers,
     answer: [[5], [5]],
+    weakness: whole,
   },
   "discrete-laplace": {
     factories: [[integerLaplace, { ...onIntegers, dimension }]],
     extremes: integers,
     answer: [[2], [2, 3]],
+    weakness: whole,
   },
   "staircase": {
     factories: [[staircase, onGrid]],
     extremes: numbers,
     answer: [[0.5], [0.5]],
+    weakness: unit,
   },
   "snapping": {
     factories: [[snapping, { ...onIntegers, bound: 100 }]],
     extremes: numbers,
     answer: [[0.5], [0.5]],
+    weakness: unit,
   },
   "exponential": {
     factories: [[exponentialMechanism, choice]],
     extremes: four,
     worst: candidateAlone,
+    weakness: alone,
   },
   "base-2-exponential": {
     factories: [[baseTwoExponential, { ...choice, granularity, bits: 40 }]],
     extremes: four,
     worst: candidateAlone,
+    weakness: alone,
   },
   "permute-and-flip": {
     factories: [[permuteAndFlip, choice]],
     extremes: four,
+    weakness: apart,
   },
   "noisy-max": {
     factories: [[reportNoisyMax, { ...choice, noise: "laplace", granularity }]],
     extremes: four,
+    weakness: { epsilon: 2, left: [-5, 5, 5, 5], right: [-5, 6, 6, 4] },
   },
   "noisy-max-exponential": {
     factories: [[reportNoisyMax, { ...choice, noise: "exponential" }]],
     extremes: four,
+    weakness: apart,
   },
   "noisy-max-gumbel": {
     factories: [[reportNoisyMax, { ...choice, noise: "gumbel" }]],
     extremes: four,
     worst: candidateAlone,
+    weakness: alone,
   },
   "sparse-vector": {
     factories: [[aboveThreshold, stream]],
     extremes: [[], ...four, many(1e308)],
     worst: farStream,
+    weakness: answers,
   },
   "numeric-sparse-vector": {
     factories: [[numericSparseVector, stream]],
     extremes: [[], ...four, many(-1e308)],
     worst: farStream,
+    weakness: answers,
   },
   "histogram": {
     factories: [[
@@ -264,6 +313,7 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
     extremes: [[], ...letters, ["none of them"]],
     answer: [["a", "d", "a"], [2, 0, 0, 1]],
     badData: [],
+    weakness: { epsilon: 1, left: ["c"], right: [] },
   },
   "contingency-table": {
     factories: [[
@@ -272,6 +322,7 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
     ]],
     extremes: [[], [{ smokes: true, sex: "f" }], many({ smokes: false, sex: "m" })],
     answer: [[{ smokes: false, sex: "m" }], [0, 0, 0, 1]],
+    weakness: { epsilon: 1, left: [{ smokes: true, sex: "f" }], right: [] },
   },
   "tree-counts": {
     factories: [
@@ -281,70 +332,85 @@ export const MANIFEST: Readonly<Record<string, MechanismEntry>> = {
     extremes: [[], [1], [0, 5, 1.5, -0, NaN, 2 ** 53], many(4)],
     answer: [[1, 4, 4], [1, 1, 1, 3]],
     badData: [],
+    weakness: { epsilon: 1, left: [1], right: [] },
   },
   "count": {
     factories: [[count, { where: Boolean, epsilon, relation: replaceOne }]],
     extremes: truthValues,
     answer: [[true, false, true], [2]],
     badData: [],
+    weakness: { epsilon: 1, left: [true], right: [false] },
   },
   "sum": {
     factories: [[boundedSum, bounded]],
     extremes: [[], ...someNumbers],
     answer: [[0.5, 1], [1.5]],
+    weakness: { epsilon: 1, left: [0, 1], right: [1, 1] },
   },
   "mean": {
     factories: [[boundedMean, bounded]],
     extremes: someNumbers,
     answer: [[0.5, 1], [0.75]],
+    weakness: { epsilon: 1, left: [0, 1], right: [1, 1] },
   },
   "mean-of-unknown-size": {
     factories: [],
     extremes: [[], ...someNumbers],
     // With many rows no mean reaches the bounds, and which fraction it is tells the sum and the number.
     worst: { left: half, right: [...half, 1] },
+    weakness: { epsilon: 1, left: half, right: [...half, 1], draws: 1_000_000 },
   },
   "quantile": {
     factories: [[quantile, { ...bounded, level: 0.5 }]],
     extremes: [[], ...someNumbers],
     // Nearly all points gain a rank, and one loses one.
     worst: { left: [0, 1 / 64, 1 / 64, 1 / 64], right: [1, 1 / 64, 1 / 64, 1 / 64] },
+    weakness: { epsilon: 2, left: [1, 0.05], right: [0, 0.05] },
   },
   "table-count": {
     ...tables,
     answer: [people, [2, 1]],
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
   },
   "table-histogram": {
     ...tables,
     answer: [people, [1, 2]],
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
   },
   "table-sum": {
     ...tables,
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
   },
   "table-mean": {
     ...tables,
+    weakness: { epsilon: 2, left: [], right: [{ group: "a", number: 1 }], draws: 1_000_000 },
   },
   "table-variance": {
     ...tables,
+    weakness: { epsilon: 3, left: [], right: [{ group: "a", number: 1 }], draws: 1_000_000 },
   },
   "table-distinct": {
     ...tables,
     answer: [people, [2]],
+    weakness: { epsilon: 1, left: [], right: [{ group: "a", number: 1 }] },
   },
   // Few numbers read off a tree of a million cells show little of its loss; tests/dp/tables/exact_test.ts has all of a small one's.
-  "table-quantiles": tables,
-  "table-keys": tables,
+  "table-quantiles": { ...tables, weakness: undefined },
+  "table-keys": { ...tables, weakness: undefined },
   "float-laplace": {
     factories: [[floatLaplaceMechanism, onIntegers]],
     extremes: numbers,
+    weakness: unit,
   },
   "float-gaussian": {
     factories: [[floatGaussianMechanism, { ...onIntegers, delta }]],
     extremes: numbers,
+    weakness: { ...unit, epsilon: 0.5 },
   },
   "float-spherical-laplace": {
     factories: [[floatSphericalLaplace, { ...onIntegers, dimension }]],
     extremes: points,
+    weakness: disc,
   },
 };
 
