@@ -111,7 +111,6 @@ export const COPIED_FILES: readonly string[] = [
   "action.yml",
   "deploy/gitlab-ci.yml",
   "docs/dpcheck.schema.json",
-  "docs/evidence.md",
   "docs/glossary.md",
   "docs/limits.md",
   "docs/many_machines.md",
@@ -214,12 +213,28 @@ function addVendored(files: Map<string, string>, vendored: ReadonlyMap<string, B
     for (const [each, text] of bundled.licences) licences.set(each, text);
   }
   if (licences.size === 0) return;
-  const texts = [...licences].sort(([left], [right]) => left < right ? -1 : 1)
-    .map(([name, text]) => `${name}\n\n${text.trim()}\n`);
+  const texts = [...licences].sort(([left], [right]) => left < right ? -1 : 1);
   files.set(
     LICENCES,
-    ["The files vendor-*.js hold these packages:\n", ...texts].join("\n\n"),
+    ["The files vendor-*.js hold these packages:\n", ...withTermsOnce(texts)].join("\n\n"),
   );
+}
+
+/** Writes licences with their copyright notices, and with terms that are those of an earlier one, word for word, once. */
+function withTermsOnce(licences: readonly (readonly [name: string, text: string])[]): string[] {
+  const first = new Map<string, string>();
+  return licences.map(([name, text]) => {
+    const from = text.search(/^Permission (is hereby granted|to use)/m);
+    const terms = from < 0 ? "" : text.slice(from).trim(), words = terms.replaceAll(/\s+/g, " ");
+    const earlier = first.get(words);
+    if (terms === "" || earlier === undefined) {
+      first.set(words, name);
+      return `${name}\n\n${text.trim()}\n`;
+    }
+    return `${name}\n\n${
+      text.slice(0, from).trim()
+    }\n\nThe terms are those of ${earlier} above, word for word.\n`;
+  });
 }
 
 /** The names of packages that these files import. */
