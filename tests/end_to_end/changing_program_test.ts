@@ -5,10 +5,10 @@ import { assertPrivate } from "../../lib/judge/testing/assert_private.ts";
 import { type CliRun, runHere, withFolder } from "./run_cli.ts";
 import { longTest } from "../long.ts";
 
-/** Answers with the row itself 60 times, as a cache that is cold, and by randomised response at ε = 0.5 from then on. */
+/** Answers with the row itself 40 times, as a cache that is cold, and by randomised response at ε = 0.5 from then on. */
 const PROGRAM = `let calls = 0;
 export default (rows, source) =>
-  calls++ < 60 || source.uniform() < 1 / (1 + Math.exp(-0.5)) ? rows[0] : 1 - rows[0];
+  calls++ < 40 || source.uniform() < 1 / (1 + Math.exp(-0.5)) ? rows[0] : 1 - rows[0];
 `;
 
 /** Writes the program and audits it: the report is `cold.json`. */
@@ -37,7 +37,7 @@ Deno.test("a program that leaks only at first is refuted by audit and assertPriv
       () =>
         assertPrivate(
           (rows: number[], source: ProgramSource) =>
-            calls++ < 60 || source.uniform() < 1 / (1 + Math.exp(-0.5)) ? rows[0] : 1 - rows[0]!,
+            calls++ < 40 || source.uniform() < 1 / (1 + Math.exp(-0.5)) ? rows[0] : 1 - rows[0]!,
           {
             epsilon: 1,
             relation: replaceOne,
