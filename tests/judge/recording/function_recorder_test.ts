@@ -31,10 +31,11 @@ function recorded(
   });
 }
 
-/** Their noise is compared by an operator, made of random bits, or has a sign by chance. */
+/** Their noise is compared by an operator, made of random bits, has a sign by chance, or decides what else is drawn. */
 const NOT_FOLLOWED = [
   ...["noisy-max", "sparse-vector", "numeric-sparse-vector", "staircase", "snapping"],
   "float-spherical-laplace",
+  "table-quantiles",
 ];
 /** Its theorem asks for more noise than its claim needs; and few pairs lose all of their claim. */
 const WITH_MORE_NOISE = "classical-gaussian", SELDOM = "quantile";
