@@ -150,7 +150,7 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       noisy(x!, source);
       throw new Error("no rows");
     }, "every path fails: no rows"],
-    "a map": [([x], source) => new Map([[1, noisy(x!, source)]]), "plain lists and records"],
+    "a map": [([x], source) => new Map([[1, noisy(x!, source)]]), "no plain list or record"],
     "a number where it is traced for none": [equal(() => 0, 1), "something else"],
     "one more where it is a number": [equal((value) => [1, value, 1], 1), "something else"],
     "a record with other keys": [
