@@ -221,7 +221,11 @@ const ORDINARY: Readonly<Record<string, string>> = {
     `(d, s) => { const x = new Float64Array(d); let t = 0; for (let i = 0; i < x.length; i++) t += x[i]; return t + s.laplace({ scale: 1 }); }`,
   "sorted noise": `(d, s) => d.map((x) => x + s.laplace({ scale: 1 })).sort((a, b) => a - b)`,
   "the larger of two":
-    `(d, s) => { let best = -Infinity, at = null; d.forEach((x, i) => { const y = x + s.laplace({ scale: 2 }); if (at == null || y > best) { best = y; at = i; } }); return at; }`,
+    `(d, s) => { let best = -Infinity, at = -1; d.forEach((x, i) => { const y = x + s.laplace({ scale: 2 }); if (y > best) { best = y; at = i; } }); return at; }`,
+  "the larger of two, begun at nothing":
+    `(d, s) => { let best = null, at = -1; d.forEach((x, i) => { const y = x + s.laplace({ scale: 2 }); if (best == null || y > best) { best = y; at = i; } }); return at; }`,
+  "the largest by reduce":
+    `(d, s) => d.reduce((m, x) => Math.max(m, x + s.laplace({ scale: 1 })), -Infinity) > 0.5 ? "high" : "low"`,
   "the largest by Math.max": `(d, s) => Math.max(...d.map((x) => x + s.laplace({ scale: 1 })))`,
   "the sign of a noisy number": `(d, s) => Math.sign(d[0] - 0.5 + s.laplace({ scale: 1 }))`,
   "truth values": `(d, s) => d.map((x) => x + s.laplace({ scale: 1 }) > 0.5)`,

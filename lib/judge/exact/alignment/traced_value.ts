@@ -1,5 +1,6 @@
 import type { Real, TracedReal } from "../../../core/mechanism/continuous_draws.ts";
 import { divide, type Rational, rational } from "../../../core/numeric/rational.ts";
+import { BINARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, constant, minus, plus, times } from "./affine.ts";
@@ -94,9 +95,7 @@ export function isDecidable(value: unknown): boolean {
   if (!isTraced(value)) return false;
   const { op, operands, value: is } = operationOf(value);
   if (roundedComparison(value) !== undefined) return true;
-  if (farNumber(value) !== undefined) return operands.some(isDecidable);
-  const least = neutral(op);
-  if (!operands.every((each) => each === least || isDecidable(each))) return false;
+  if (!operands.every(isDecidable)) return false;
   return typeof is === "boolean" ? CONDITIONS.has(op) : FORMS.has(op) &&
     (op !== "*" || operands.some((each) => !isTraced(each) && each !== 0)) &&
     (op !== "/" || !isTraced(operands[1]) && operands[1] !== 0);
@@ -110,11 +109,6 @@ const CONDITIONS: ReadonlySet<string> = new Set([
   ...["<", ">", "<=", ">=", "===", "!==", "==", "!=", "unary !", "Boolean"],
   ...["isNaN", "Number.isNaN", "isFinite", "Number.isFinite"],
 ]);
-
-/** Returns the number that changes nothing beside others in a maximum or minimum; `undefined` for other operations. */
-function neutral(op: string): number | undefined {
-  return op === "Math.max" ? -Infinity : op === "Math.min" ? Infinity : undefined;
-}
 
 /** Returns the number of a comparison of a value with a number that is infinite or not a number: it goes one way, whatever the value. */
 function farNumber(value: Traced): number | undefined {
@@ -240,7 +234,8 @@ function computed(value: Traced, run: TracedRun): Affine {
     case "Math.max":
     case "Math.min": {
       const sign = op === "Math.max" ? 1 : -1;
-      const forms = operands.flatMap((each, i) => each === neutral(op) ? [] : [of(i)]);
+      // The first of a loop: it is never the largest.
+      const forms = operands.flatMap((each, i) => each === -sign * Infinity ? [] : [of(i)]);
       return forms[run.placeOfLargest(forms.map((form) => times(rational(sign), form)))]!;
     }
     case "Math.abs": {
@@ -270,11 +265,13 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
   if (typeof is !== "boolean") return notLinear(condition, run);
   const far = farNumber(condition);
   if (far !== undefined) {
-    // All forms are finite: 0 stands for them.
-    const [left, right] = operands.map((each) =>
-      isTraced(each) ? operand(each, condition, run) && 0 : far
-    );
-    return compared(op, left!, right!);
+    // Forms are finite, so that 0 stands for each.
+    const [left, right] = operands.map((each) => {
+      if (!isTraced(each)) return far;
+      operand(each, condition, run);
+      return 0;
+    });
+    return BINARY[op]!(left, right) as boolean;
   }
   const difference = (): Affine =>
     minus(operand(operands[0], condition, run), operand(operands[1], condition, run));
@@ -319,23 +316,6 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
       return true;
   }
   return notLinear(condition, run);
-}
-
-/** Returns the way of a comparison of two numbers. */
-function compared(op: string, left: number, right: number): boolean {
-  switch (op) {
-    case "<":
-      return left < right;
-    case ">":
-      return left > right;
-    case "<=":
-      return left <= right;
-    case ">=":
-      return left >= right;
-    default:
-      // No number that is finite equals one that is not.
-      return op.startsWith("!");
-  }
 }
 
 function truth(value: unknown, run: TracedRun): boolean {
