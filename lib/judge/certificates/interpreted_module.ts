@@ -378,7 +378,7 @@ class Interpreter {
     if (of === null || of === undefined) {
       throw new TypeError(`Cannot read properties of ${of} (reading '${String(key)}')`);
     }
-    if (key === "__proto__" || key === "constructor" || key === "prototype") {
+    if (key === "__proto__" || key === "prototype") {
       return this.#refuse(`it takes the member ${key}`);
     }
     return (of as Record<PropertyKey, unknown>)[key];

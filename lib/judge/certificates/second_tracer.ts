@@ -33,7 +33,7 @@ const MOST_STEPS = 100_000;
  * label have one output.
  *
  * @returns how many paths were derived.
- * @throws {NotDerived} for a program that does more than compare and compute by its source.
+ * @throws {NotDerived} for a program that does more than compare and compute by its source or by what it is handed to compute with.
  * @throws {Error} where a path is not the program's.
  */
 export function deriveAgain(text: string, program: TracedProgram): number {
