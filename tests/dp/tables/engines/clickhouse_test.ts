@@ -20,7 +20,6 @@ import {
   type TableSchema,
 } from "../../../../lib/dp/tables/mod.ts";
 import { checkSchema } from "../../../../lib/dp/tables/schema.ts";
-import { runMain } from "../../../cli/run_main.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { LONG } from "../../../long.ts";
 import { ClickhouseServers, hasClickhouse } from "./clickhouse_server.ts";
@@ -29,6 +28,7 @@ import { COLUMNS, Generated, plain } from "./generated_plans.ts";
 import { checkHostileNames, type NamedTable } from "./hostile_names.ts";
 import { checkPayments } from "./payments.ts";
 import { rowBinary } from "./row_binary.ts";
+import { asksMeanHours } from "./mean_hours.ts";
 
 const TYPES = {
   text: "Nullable(String)",
@@ -332,18 +332,7 @@ async function commandLine(servers: ClickhouseServers, folder: string): Promise<
     await servers.query("CREATE TABLE stays (hours Int32) ENGINE = Memory", { shard });
     await servers.query("INSERT INTO stays SELECT number % 60 FROM numbers(3000)", { shard });
   }
-  const schema = {
-    columns: { hours: { type: "number", lower: 0, upper: 60 } },
-    unit: "row",
-    limit: { epsilon: 1 },
-  };
-  await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
-  const ask = (connection: string) =>
-    runMain([
-      ...["ask", "stays", "mean hours", "--engine", "clickhouse", "--connection", connection],
-      ...["--schema", `${folder}/schema.json`, "--ledger", `${folder}/budget.jsonl`],
-      ...["--epsilon", ".5", "--json", "-"],
-    ]);
+  const ask = await asksMeanHours(folder, { table: "stays", engine: "clickhouse" });
   const withUser = (url: string, password: string): string =>
     url.replace("//", `//reader:${password}@`);
   const [first, second] = servers.urls as [string, string];

@@ -2,7 +2,6 @@ import { assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
 import { numberOf, type Row } from "../../../../lib/dp/schema/cells.ts";
 import { postgres, table } from "../../../../lib/dp/tables/mod.ts";
 import { addRemoveOne } from "../../../../lib/core/relations/relation.ts";
-import { runMain } from "../../../cli/run_main.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
 import { LONG } from "../../../long.ts";
 import { postgresDialect } from "../../../../lib/dp/tables/engine/postgres_dialect.ts";
@@ -12,6 +11,7 @@ import { checkSensitivity, checkTotals, type TriedEngine } from "./conformance.t
 import { COLUMNS } from "./generated_plans.ts";
 import { checkPayments } from "./payments.ts";
 import { hasPostgres, PostgresServer } from "./postgres_server.ts";
+import { asksMeanHours } from "./mean_hours.ts";
 
 const TYPES = {
   text: "text",
@@ -197,18 +197,7 @@ async function commandLine(server: PostgresServer, folder: string): Promise<void
   await server.query(
     "CREATE TABLE visits AS SELECT n % 60 AS hours FROM generate_series(1, 5000) AS n",
   );
-  const schema = {
-    columns: { hours: { type: "number", lower: 0, upper: 60 } },
-    unit: "row",
-    limit: { epsilon: 1 },
-  };
-  await Deno.writeTextFile(`${folder}/schema.json`, JSON.stringify(schema));
-  const ask = (connection: string) =>
-    runMain([
-      ...["ask", "visits", "mean hours", "--engine", "postgres", "--connection", connection],
-      ...["--schema", `${folder}/schema.json`, "--ledger", `${folder}/budget.jsonl`],
-      ...["--epsilon", ".5", "--json", "-"],
-    ]);
+  const ask = await asksMeanHours(folder, { table: "visits", engine: "postgres" });
   const { host, port } = server.connection;
   const url = `postgres://tester:secret@${host}:${port}/postgres`;
   const gone = await ask(`postgres://tester:secret@${host}:1/postgres`);
