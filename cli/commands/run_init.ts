@@ -117,9 +117,8 @@ function assumedOf(
 
 /** Tells if what git is not to keep is named. */
 function ignoresEvidence(): boolean {
-  return existsSync(".gitignore") &&
-    /^\/?node_modules/m.test(readFileSync(".gitignore", "utf8")) &&
-    /^\/?\.dpcheck/m.test(readFileSync(".gitignore", "utf8"));
+  const ignored = existsSync(".gitignore") ? readFileSync(".gitignore", "utf8") : "";
+  return /^\/?node_modules/m.test(ignored) && /^\/?\.dpcheck/m.test(ignored);
 }
 
 async function asking<Result>(body: (ask: Ask) => Promise<Result>): Promise<Result> {

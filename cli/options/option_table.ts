@@ -9,6 +9,7 @@ import {
   deltaValue,
   eventValues,
   integerFrom,
+  jsonOrFileValue,
   type JsonValue,
   jsonValue,
   lifetimeValue,
@@ -295,7 +296,7 @@ export const OPTIONS = {
   },
   strategy: {
     value: "<JSON>",
-    read: rowsValue,
+    read: (text: string) => jsonOrFileValue(text),
     write: ({ text }: JsonValue) => text,
     help:
       "with --interactive, --left and --right: the questions to ask, as a report has them, or a .json file of them; nothing is searched",

@@ -105,15 +105,20 @@ export function jsonValue(text: string): JsonValue {
   }
 }
 
-/** Reads JSON that is given, or that a file has: a schema of a table, which has many lines. */
+/** Reads what rows are, from JSON that is given or from a file: a schema of a table has many lines. */
 export function rowsValue(text: string): JsonValue {
+  return jsonOrFileValue(text, " dpcheck schema drafts one.");
+}
+
+/** Reads JSON that is given, or that a file has; `hint` says where such a file comes from. */
+export function jsonOrFileValue(text: string, hint = ""): JsonValue {
   if (!/\.json$/i.test(text)) return jsonValue(text);
   let content: string;
   try {
     content = readFileSync(text, "utf8");
   } catch (error) {
     throw new InvalidArgumentError(
-      `It must be JSON, or a file of it: ${reasonOf(error)}. dpcheck schema drafts one.`,
+      `It must be JSON, or a file of it: ${reasonOf(error)}.${hint}`,
     );
   }
   return jsonValue(content);
