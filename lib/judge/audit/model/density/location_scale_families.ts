@@ -6,7 +6,8 @@ const SHIFTS = [0, 0.3, 0.8, 2, 4], RATIOS = [0, 0.35, 0.7, 1.4, 2.8, 5.5];
 const SCALES = [-0.5, 0, 0.5];
 /** The median distance from the middle of each law in its standard form: normal, Laplace, Cauchy. */
 const SPREADS = [0.6745, Math.LN2, 1];
-const NORMAL = Math.log(2 * Math.PI) / 2, CAUCHY = Math.log(Math.PI);
+/** Minus the logarithm of the largest density of each. */
+const CONSTANTS = [Math.log(2 * Math.PI) / 2, Math.LN2, Math.log(Math.PI)];
 
 /** Outputs of one number whose noise has one of three laws, with a middle and a scale of its own on each side. */
 interface Family {
@@ -36,7 +37,6 @@ const FAMILIES: readonly Family[] = SPREADS.flatMap((spread, law) =>
     )
   )
 );
-const COUNT = FAMILIES.length;
 const LAWS = Uint8Array.from(FAMILIES, ({ law }) => law);
 const MIDDLES = Float64Array.from(FAMILIES, ({ middle }) => middle);
 /** One by the scale of each side, and its logarithm. */
@@ -44,36 +44,62 @@ const RATES = [0, 1].map((side) => Float64Array.from(FAMILIES, ({ scales }) => 1
 const LOG_RATES = RATES.map((rates) => rates.map(Math.log));
 const LOG_PRIORS = Float64Array.from(FAMILIES, ({ weight }) => Math.log(weight));
 
-/** Adds the log density of an output of a side in each family. */
-function addLogDensities(value: number, side: 0 | 1, into: Float64Array): void {
-  const rates = RATES[side]!, logRates = LOG_RATES[side]!, sign = side === 0 ? 1 : -1;
-  for (let k = 0; k < COUNT; k++) {
-    const x = (value - sign * MIDDLES[k]!) * rates[k]!;
-    into[k]! += logRates[k]! -
-      (LAWS[k] === 0
-        ? x * x / 2 + NORMAL
-        : LAWS[k] === 1
-        ? Math.abs(x) + Math.LN2
-        : Math.log1p(x * x) + CAUCHY);
+/** Families less likely than the best one by so much, as a logarithm, are left out of odds. */
+const RULED_OUT = 16;
+
+/** Products of Cauchy densities are turned into logarithms beyond this. */
+const LARGE = 1e100;
+
+/** Returns the log density of outputs of a side in a family, all together. */
+function logDensityOf(values: Float64Array, { family, side }: {
+  readonly family: number;
+  readonly side: 0 | 1;
+}): number {
+  const middle = side === 0 ? MIDDLES[family]! : -MIDDLES[family]!;
+  const rate = RATES[side]![family]!, law = LAWS[family]!, n = values.length;
+  let sum = n * (LOG_RATES[side]![family]! - CONSTANTS[law]!), product = 1;
+  for (let i = 0; i < n; i++) {
+    const x = (values[i]! - middle) * rate;
+    if (law === 0) sum -= x * x / 2;
+    else if (law === 1) sum -= Math.abs(x);
+    else {
+      product *= 1 + x * x;
+      if (product < LARGE) continue;
+      sum -= Math.log(product);
+      product = 1;
+    }
   }
+  return law === 2 ? sum - Math.log(product) : sum;
 }
 
 /** The posterior over families after some outputs, in units of their spread around their median. */
 export class LocationScaleFamilies {
-  readonly #logs = LOG_PRIORS.slice();
+  /** Those that are not ruled out, and the logarithms of their weights. */
+  readonly #families: Int32Array;
+  readonly #logs: Float64Array;
 
   /** Weighs the families by standardised outputs and their sides. */
   constructor(values: readonly number[], labels: readonly number[]) {
-    values.forEach((value, i) => addLogDensities(value, labels[i] as 0 | 1, this.#logs));
-    const most = this.#logs.reduce((a, b) => Math.max(a, b));
-    for (let k = 0; k < COUNT; k++) this.#logs[k]! -= most;
+    const [left, right] = [0, 1].map((side) =>
+      Float64Array.from(values.filter((_, i) => labels[i] === side))
+    );
+    const logs = LOG_PRIORS.map((prior, family) =>
+      prior + logDensityOf(left!, { family, side: 0 }) + logDensityOf(right!, { family, side: 1 })
+    );
+    const least = logs.reduce((a, b) => Math.max(a, b)) - RULED_OUT;
+    this.#families = Int32Array.from(logs.keys()).filter((k) => logs[k]! >= least);
+    this.#logs = logs.filter((log) => log >= least);
   }
 
   /** Returns the log odds that a standardised output comes from the right side. */
   oddsOf(value: number): number {
-    const left = this.#logs.slice(), right = this.#logs.slice();
-    addLogDensities(value, 0, left);
-    addLogDensities(value, 1, right);
-    return logSumExp(right) - logSumExp(left);
+    const values = Float64Array.of(value);
+    const logOf = (side: 0 | 1): number =>
+      logSumExp(
+        this.#logs.map((log, i) =>
+          log + logDensityOf(values, { family: this.#families[i]!, side })
+        ),
+      );
+    return logOf(1) - logOf(0);
   }
 }
