@@ -32,12 +32,6 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
     about: "Audits of true claims that refute them: shares, with bounds",
     permissions: ["--allow-run=python3"],
   },
-  "growth": {
-    file: "bench/scale/growth.ts",
-    about:
-      "Draws a second, memory and draws until refuted as outputs, datasets, categories and searches grow",
-    permissions: ["--allow-run"],
-  },
   "kernels": {
     file: "bench/library/kernels.ts",
     about: "Nanoseconds a number of the WebAssembly kernels, beside the same loops in TypeScript",
