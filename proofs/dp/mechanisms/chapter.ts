@@ -20,8 +20,6 @@ import { randomisedResponse } from "./randomised_response.ts";
 import { randomisedResponseMean } from "./randomised_response_mean.ts";
 import { shippedByEnumeration } from "./shipped_by_enumeration.ts";
 import { shippedByEnumerationCertified } from "./shipped_by_enumeration_certified.ts";
-import { shippedMechanisms } from "./shipped_mechanisms.ts";
-import { shippedSparseVector } from "./shipped_sparse_vector.ts";
 import { sparseVector } from "./sparse_vector.ts";
 
 function prose(): string {
@@ -70,8 +68,6 @@ export const mechanismsChapter: Chapter = {
     noisyMaxCertified,
     noisyMaxGap,
     sparseVector,
-    shippedSparseVector,
-    shippedMechanisms,
     shippedByEnumeration,
     shippedByEnumerationCertified,
   ],

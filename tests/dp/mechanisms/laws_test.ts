@@ -22,7 +22,7 @@ const EPSILON = 0.9, DELTA = 1e-3;
 /** Their noise is rounded to doubles, which an audit sees that looks at bits. */
 const isFloating = (name: string): boolean => name.startsWith("float-");
 
-/** The answers that tell most are too rare to be drawn: a theorem, mechanisms/shipped_sparse_vector, looks at them. */
+/** The answers that tell most are too rare to be drawn: its sweep looks at them. */
 const SELDOM = "numeric-sparse-vector";
 /** It states no law. */
 const WITHOUT_LAW = "table-quantiles";
