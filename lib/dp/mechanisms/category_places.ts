@@ -9,8 +9,8 @@ export function categoryPlaces<Category>(
   { least }: { readonly least: number },
 ): Map<Category, number> {
   const places = new Map<Category, number>();
-  for (const [i, category] of categories.entries()) places.set(category, i);
   const { length } = categories;
+  for (let i = 0; i < length; i++) places.set(categories[i]!, i);
   if (length < least || places.size !== length) {
     throw new RangeError(
       `Cannot ${action}: categories must be at least ${least} and all different: current number is ${length}`,

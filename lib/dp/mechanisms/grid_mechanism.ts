@@ -103,7 +103,9 @@ export function gridVector<Row>(
         `Cannot release ${name}: query must give ${dimension} numbers: current number is ${values.length}`,
       );
     }
-    return Array.from(values, (value) => toWholeGrid(`release ${name}`, value, granularity));
+    const action = `release ${name}`, whole: (number | bigint)[] = [];
+    for (let i = 0; i < dimension; i++) whole.push(toWholeGrid(action, values[i]!, granularity));
+    return whole;
   });
   return {
     name,

@@ -220,14 +220,14 @@ function ask(
       if (groupCount === 0) return answersOf({ ...named, rows: [] });
       const drawn = noisy.map(({ mechanism }) => mechanism.sample([], source));
       const estimateOf = estimate ??= finish(noisy.map(({ law }) => law), miss);
-      const exact = size === undefined ? [] : [size];
-      return answersOf({
-        ...named,
-        rows: keys.keys.map((key, group) => ({
-          key,
-          ...estimateOf([...drawn.map((each) => each[group]!), ...exact]),
-        })),
+      // There may be many groups: their numbers go through one list.
+      const of = [...drawn.map(() => 0), ...(size === undefined ? [] : [size])];
+      const rows = keys.keys.map((key, group) => {
+        for (let i = 0; i < drawn.length; i++) of[i] = drawn[i]![group]!;
+        const { value, lower, upper, tooFew } = estimateOf(of);
+        return { key, value, lower, upper, ...(tooFew && { tooFew }) };
       });
+      return answersOf({ ...named, rows });
     },
   };
 }

@@ -155,7 +155,7 @@ export function meanOf(
     finish: ([sumNoise, sizeNoise], miss) => {
       const interval = ratioOf(steps, { sum: sumNoise!, size: sizeNoise, miss });
       return ([sum, size = 0]) => {
-        const [least, most] = interval(sum!, size).map(meanAt) as [number, number];
+        const [first, last] = interval(sum!, size), least = meanAt(first), most = meanAt(last);
         const tooFew = least <= lower && most >= upper;
         return {
           value: meanAt(sum! / Math.max(1, size)),

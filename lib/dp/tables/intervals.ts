@@ -66,9 +66,15 @@ export function ratioInterval(
     starts[i] = Math.max(lower, most * (i - PIECES) / PIECES);
     ends[i] = Math.min(upper, most * (i - PIECES + 1) / PIECES);
   }
+  // Pieces that the widest reach leaves, and one more at each end for rounding.
+  const widest = reaches[PIECES]!;
+  const pieceAt = (theta: number): number => Math.floor((theta / most + 1) * PIECES);
   return (noisySum, noisySize) => {
     let first = Infinity, last = -Infinity;
-    for (let i = 0; i < count; i++) {
+    const isPositive = noisySize > 0;
+    const begin = isPositive ? Math.max(0, pieceAt((noisySum - widest) / noisySize) - 1) : 0;
+    const end = isPositive ? Math.min(count, pieceAt((noisySum + widest) / noisySize) + 2) : count;
+    for (let i = begin; i < end; i++) {
       const from = starts[i]!, to = ends[i]!;
       const reach = reaches[i < PIECES ? PIECES - i : i - PIECES + 1]!;
       // |sum − θ·size| ≤ reach

@@ -100,13 +100,11 @@ function valuesOf(
   }
   requireKind("groupBy", `keys.${name}`, values, "list");
   const texts = Array.from(values, (value) => keyOf(value) ?? "");
-  const places = texts.length === 0
-    ? new Map<string, number>()
-    : categoryPlaces(action, texts, { least: 1 });
+  if (given !== undefined && texts.length > 0) categoryPlaces(action, texts, { least: 1 });
   const { missing, unseen } = column.type === "category" && given === undefined
     ? column
     : {} as { missing?: undefined; unseen?: undefined };
-  const placeOf = (value: unknown): number => places.get(keyOf(value) ?? "") ?? -1;
+  const placeOf = (value: unknown): number => texts.indexOf(keyOf(value) ?? "");
   return {
     texts,
     part: {

@@ -27,6 +27,7 @@ export const bigqueryDialect: Dialect = {
     } END)`;
   },
   unlessNaN,
+  doubles: "FLOAT64",
   asDouble: (cell) => `CAST(${cell} AS FLOAT64)`,
   // A column may be compared without regard to case; what is made of code points is not.
   asText: (cell, type) =>

@@ -22,6 +22,7 @@ export const clickhouseDialect: RowDialect & Required<Pick<RowDialect, "doubleKe
   apply: (operator, left, right) => `(${left} ${operator} ${right})`,
   quotient: (double, divisor) => `${double} / ${doubleOf(divisor)}`,
   square: (double) => `(${double} * ${double})`,
+  isNumber: (double) => `NOT isNaN(${double})`,
   missing: {
     orElse: (double, other) => `if(isNaN(${double}), ${other}, ${double})`,
     isMissing: (double) => `isNaN(${double})`,

@@ -1,6 +1,6 @@
 import { clickhouseDialect } from "./clickhouse_dialect.ts";
 import type { KeyTable, SqlTable } from "./dialect.ts";
-import type { Plan, StepsOfValue } from "./plan.ts";
+import { mostSteps, type Plan, type StepsOfValue } from "./plan.ts";
 import { groupOf, RowWriter } from "./row_sql.ts";
 
 /** One of the servers that have a table, each of whose rows is on one of them. */
@@ -57,8 +57,8 @@ class ClickhouseWriter {
     const open = isOpen ? row.key(wanted.cell) : undefined;
     const k = open && this.#present(row.name("t", open.sql));
     for (const part of parts) this.#part(part);
-    const value = clipped && row.name("v", row.clipped(clipped));
-    if (value !== undefined) this.#conditions.push(`NOT isNaN(${value})`);
+    const number = clipped && row.clipped(clipped), value = number && row.name("v", number.value);
+    if (number !== undefined) this.#conditions.push(number.isThere);
     const person = persons && this.#present(row.name("i", row.person(persons.column)));
     this.#conditions.push(...where.map((condition) => row.condition(condition)));
     const { index, count } = this.#shard;
@@ -239,11 +239,11 @@ class ClickhouseWriter {
     readonly by: Readonly<Record<string, string>>;
     readonly found: Readonly<Record<string, string>>;
   } {
-    const { wanted } = this.#plan;
+    const { wanted } = this.#plan, { whole } = clickhouseDialect;
     if (wanted.kind === "cells") {
       const { unit, first } = wanted;
       return {
-        by: { c: this.#row.rounded(value, { granularity: unit, origin: first }) },
+        by: { c: whole(this.#row.rounded(value, { granularity: unit, origin: first })) },
         found: { m0: "count()" },
       };
     }
@@ -251,7 +251,7 @@ class ClickhouseWriter {
     const found = measures.map(({ steps }, i) =>
       steps === undefined
         ? { [`m${i}`]: "count()" }
-        : sumsOf(`m${i}`, this.#row.steps(steps, value), halfOf(steps))
+        : sumsOf(`m${i}`, whole(this.#row.steps(steps, value)), halfOf(steps))
     );
     return { by: {}, found: Object.assign({}, ...found) };
   }
@@ -274,9 +274,8 @@ class ClickhouseWriter {
 /**
  * Of how many bits the lower half is into which whole steps of a row fall, where their sum might be beyond 64 bits; `undefined` where it is not, below 2³⁵ rows. Sums of halves are not, where steps are below 2⁵⁴.
  */
-function halfOf({ lower, upper, granularity, origin }: StepsOfValue): number | undefined {
-  const most = Math.max(...[lower, upper].map((end) => Math.abs(end / granularity - origin))) + 1;
-  const bits = Math.min(63, Math.ceil(Math.log2(most)) + 1);
+function halfOf(steps: StepsOfValue): number | undefined {
+  const bits = Math.min(63, Math.ceil(Math.log2(mostSteps(steps))) + 1);
   return bits <= 28 ? undefined : Math.ceil(bits / 2);
 }
 

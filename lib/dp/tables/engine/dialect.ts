@@ -27,6 +27,8 @@ export interface RowDialect {
   readonly dayOf: (cell: string, type: SqlType) => string;
   /** A double, or NULL where it is NaN. */
   readonly unlessNaN: (double: string) => string;
+  /** Whether a double is neither missing nor NaN. Default: whether it is at most infinity. */
+  readonly isNumber?: (double: string) => string;
   /** A number or truth value as a double; as a text. */
   readonly asDouble: (cell: string, type: SqlType) => string;
   readonly asText: (cell: string, type: SqlType) => string;
@@ -60,6 +62,8 @@ export interface RowDialect {
 
 /** Dialect of a database that has windows. */
 export interface Dialect extends RowDialect {
+  /** The type of doubles. */
+  readonly doubles: string;
   /** The sum of whole numbers of 64 bits, which cannot overflow; the sum of such sums. */
   readonly sum: (whole: string) => string;
   readonly sumOfSums: (sum: string) => string;
@@ -93,6 +97,9 @@ export interface KeyTable {
   readonly type: "text" | "double" | "integer";
   readonly rows: readonly (readonly [key: string | number | bigint, place: number])[];
 }
+
+/** How whole numbers are added up: as they are, or as doubles, which is exact where a sum of so many numbers so large is below 2⁵³. */
+export type Sums = "whole" | "doubles";
 
 /** A plan as one query, and the key tables that it reads. */
 export interface PlannedQuery {

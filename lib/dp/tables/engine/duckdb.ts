@@ -4,10 +4,17 @@ import { join } from "node:path";
 import { requireFields, requireKind } from "../../../core/numeric/require.ts";
 import { requireKnown } from "../../../core/text/known_options.ts";
 import { type CsvOptions, csvParts } from "../csv_rows.ts";
-import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
+import { type AnswerColumns, areExact, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
-import { type Dialect, type KeyTable, quotedName, type SqlTable, type SqlType } from "./dialect.ts";
+import {
+  type Dialect,
+  type KeyTable,
+  quotedName,
+  type SqlTable,
+  type SqlType,
+  type Sums,
+} from "./dialect.ts";
 import { queryOf } from "./sql.ts";
 import { doublesAs, NUMBER_PATTERN } from "./sql_doubles.ts";
 
@@ -180,19 +187,17 @@ async function answerOf(
   table: SqlTable,
 ): Promise<Found> {
   const prefix = `dpcheck_${++tables}_`, dialect = duckdbDialect;
-  const { query, keys } = queryOf(plan, {
-    table,
-    dialect,
-    place: ({ name }) => `${prefix}${name} AS ${name}`,
-  });
+  const place = ({ name }: KeyTable): string => `${prefix}${name} AS ${name}`;
+  const written = (sums: Sums) => queryOf(plan, { table, dialect, place, sums });
+  const { query, keys } = written("doubles");
+  const ask = async (query: string): Promise<AnswerColumns> => {
+    const reader = await connection.runAndReadAll(query), columns = reader.getColumns();
+    return Object.fromEntries(reader.columnNames().map((name, i) => [name, columns[i] ?? []]));
+  };
   try {
     for (const each of keys) await makeKeys(connection, `${prefix}${each.name}`, each);
-    const reader = await connection.runAndReadAll(query);
-    const columns = reader.getColumns();
-    const answer: AnswerColumns = Object.fromEntries(
-      reader.columnNames().map((name, i) => [name, columns[i] ?? []]),
-    );
-    return foundOfColumns(plan, answer);
+    const answer = await ask(query), isExact = areExact(plan, answer);
+    return foundOfColumns(plan, isExact ? answer : await ask(written("whole").query));
   } finally {
     for (const { name } of keys) await connection.run(`DROP TABLE IF EXISTS ${prefix}${name}`);
   }
@@ -280,15 +285,20 @@ const duckdbDialect: Dialect = {
       days(date)
     } END)`;
   },
-  unlessNaN,
-  // What a Parquet file says of the least and the largest cell leaves NaN out, and comparisons that it decides would not be made: of a number that is computed it says nothing.
-  asDouble: (cell, type) =>
-    type === "double" ? `(-(-CAST(${cell} AS DOUBLE)))` : `CAST(${cell} AS DOUBLE)`,
+  doubles: "DOUBLE",
+  // What a Parquet file says of the least and the largest cell leaves NaN out, and comparisons that it decides would not be made: of a number that is computed it says nothing, nor of isnan.
+  unlessNaN: (double) => unlessNaN(`(-(-${double}))`),
+  isNumber: (double) => `NOT isnan(${double})`,
+  asDouble: (cell) => `CAST(${cell} AS DOUBLE)`,
   asText: (cell) => `CAST(${cell} AS VARCHAR)`,
   whole: (double) => `CAST(${double} AS BIGINT)`,
   sum: (whole) => `sum(${whole})`,
   sumOfSums: (sum) => `sum(${sum})`,
-  quotient: (double, divisor) => `${double} / ${doubleOf(divisor)}`,
+  // Most divisors are powers of two, whose inverses are exact, and products are cheaper.
+  quotient: (double, divisor) =>
+    Number.isFinite(1 / divisor) && 2 ** Math.round(Math.log2(divisor)) === divisor
+      ? `${double} * ${doubleOf(1 / divisor)}`
+      : `${double} / ${doubleOf(divisor)}`,
   square: (double) => `(${double} * ${double})`,
   apply: (operator, left, right) => unlessNaN(`(${left} ${operator} ${right})`),
   alike: (value) => value,

@@ -1,9 +1,18 @@
 import { CellCounts } from "../cell_counts.ts";
 import { largestMatching } from "../matching.ts";
-import { type Found, groupCountOf, MOST_TOTAL, type Plan } from "./plan.ts";
+import { type Found, groupCountOf, MOST_TOTAL, mostSteps, type Plan } from "./plan.ts";
 
 /** An answer column by column, by the names that `queryOf` gives. */
 export type AnswerColumns = Readonly<Record<string, ArrayLike<unknown>>>;
+
+/** Whether totals that were added up as doubles are exact in any order: no part of one was beyond 2⁵³. */
+export function areExact({ wanted }: Plan, { n = [] }: AnswerColumns): boolean {
+  if (wanted.kind !== "totals") return true;
+  const most = wanted.measures.map(({ steps }) => steps === undefined ? 1 : mostSteps(steps));
+  const addends = Number.MAX_SAFE_INTEGER / Math.max(1, ...most);
+  for (let row = 0; row < n.length; row++) if (!(Number(n[row]) <= addends)) return false;
+  return true;
+}
 
 /** Reads what a database answered to the query of a plan. */
 export function foundOfColumns(

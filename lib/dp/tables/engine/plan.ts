@@ -142,6 +142,11 @@ export interface Engine {
 /** Totals end within it: they and their noise are then exact, and a total that is brought there moves by no more than its addends. */
 export const MOST_TOTAL: number = 2 ** 52;
 
+/** The largest whole steps that a value can be, or somewhat more. */
+export function mostSteps({ lower, upper, granularity, origin }: StepsOfValue): number {
+  return Math.max(...[lower, upper].map((end) => Math.abs(end / granularity - origin))) + 1;
+}
+
 /** Counts the groups that the parts of keys make. */
 export function groupCountOf(parts: Plan["parts"]): number {
   return parts.reduce((count, part) => count * sizeOf(part), 1);

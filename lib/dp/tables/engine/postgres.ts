@@ -1,10 +1,10 @@
 import { requireFields, requireKind } from "../../../core/numeric/require.ts";
 import { requireKnown } from "../../../core/text/known_options.ts";
-import { type AnswerColumns, foundOfColumns } from "./found_of_columns.ts";
+import { type AnswerColumns, areExact, foundOfColumns } from "./found_of_columns.ts";
 import { requireColumns } from "./memory.ts";
 import { columnsOf, type Engine, type Found, type Plan } from "./plan.ts";
 import { postgresDialect, typeOfPostgres } from "./postgres_dialect.ts";
-import { quotedName, type SqlTable, type SqlType } from "./dialect.ts";
+import { quotedName, type SqlTable, type SqlType, type Sums } from "./dialect.ts";
 import { queryOf } from "./sql.ts";
 
 /** Options of {@linkcode postgres}. */
@@ -65,7 +65,8 @@ export function postgres(table: string, options: PostgresOptions = {}): Engine {
         const types = await typesOf(client, source);
         requireColumns([...types.keys()], names);
         const found: Found[] = [];
-        for (const plan of plans) found.push(await answerOf(client, plan, { source, types }));
+        const asked = { table: { source, types }, sums: "doubles" } as const;
+        for (const plan of plans) found.push(await answerOf(client, plan, asked));
         return found;
       });
     },
@@ -183,10 +184,15 @@ async function typesOf(client: Client, source: string): Promise<Map<string, SqlT
 
 const KEY_TYPES = { text: "text", double: "float8", integer: "int8" } as const;
 
-async function answerOf(client: Client, plan: Plan, table: SqlTable): Promise<Found> {
+async function answerOf(
+  client: Client,
+  plan: Plan,
+  { table, sums }: { readonly table: SqlTable; readonly sums: Sums },
+): Promise<Found> {
   let count = 0;
   const { query, keys } = queryOf(plan, {
     table,
+    sums,
     dialect: postgresDialect,
     place: ({ name, type }) => {
       const [k, p] = [++count, ++count];
@@ -201,5 +207,7 @@ async function answerOf(client: Client, plan: Plan, table: SqlTable): Promise<Fo
       rows.map((row) => dataTypeID === 701 ? Number(row[i]) : row[i]),
     ]),
   );
-  return foundOfColumns(plan, answer);
+  return sums === "whole" || areExact(plan, answer)
+    ? foundOfColumns(plan, answer)
+    : await answerOf(client, plan, { table, sums: "whole" });
 }

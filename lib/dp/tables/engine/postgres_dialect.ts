@@ -36,6 +36,7 @@ export const postgresDialect: Dialect = {
       } END`,
     );
   },
+  doubles: "float8",
   unlessNaN,
   asDouble: (cell, type) =>
     type === "decimal" ? scalar({ d: cell }, DOUBLE_OF_DECIMAL) : `CAST(${cell} AS float8)`,

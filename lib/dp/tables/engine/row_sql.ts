@@ -50,6 +50,7 @@ export class RowWriter {
     return this.#reference(name);
   }
 
+  /** Whole steps of a value, as a double. */
   steps({ lower, upper, granularity, origin, middle }: StepsOfValue, v: string): string {
     const { double } = this.dialect;
     const x = middle === undefined ? v : this.dialect.square(`(${v} - ${double(middle)})`);
@@ -68,20 +69,17 @@ export class RowWriter {
     x: string,
     { granularity, origin }: { readonly granularity: number; readonly origin: number },
   ): string {
-    const { double, whole, quotient } = this.dialect;
-    return `(${whole(`floor(${quotient(x, granularity)} + ${double(0.5)})`)} - (${origin}))`;
+    const { double, quotient } = this.dialect;
+    return `(floor(${quotient(x, granularity)} + ${double(0.5)}) - ${double(origin)})`;
   }
 
-  /** NULL, or NaN, where there is no number. Most are within the limits, and NaN is in no database below infinity. */
-  clipped({ value, lower, upper }: Clipped): string {
+  /** A number within its limits, and whether there is one: without one the value is any. */
+  clipped({ value, lower, upper }: Clipped): { readonly value: string; readonly isThere: string } {
     const x = this.name("x", this.#number(value, "or NaN")), { double } = this.dialect;
-    const least = double(lower), most = double(upper);
-    if (this.dialect.missing !== undefined) {
-      return `(CASE WHEN ${x} < ${least} THEN ${least} WHEN ${x} > ${most} THEN ${most} ELSE ${x} END)`;
-    }
-    return `(CASE WHEN ${x} BETWEEN ${least} AND ${most} THEN ${x} WHEN ${x} < ${least} THEN ${least} WHEN ${x} <= ${
-      double(Infinity)
-    } THEN ${most} END)`;
+    return {
+      value: `least(greatest(${x}, ${double(lower)}), ${double(upper)})`,
+      isThere: this.dialect.isNumber?.(x) ?? `${x} <= ${double(Infinity)}`,
+    };
   }
 
   /** A double; NULL where it is missing or NaN, which a cell may also give as such. */

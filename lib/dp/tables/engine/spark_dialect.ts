@@ -26,6 +26,7 @@ export const sparkDialect: Dialect = {
       days(`TRY_CAST(${day} AS DATE)`)
     } END)`;
   },
+  doubles: "DOUBLE",
   unlessNaN,
   asDouble: (cell) => `CAST(${cell} AS DOUBLE)`,
   asText: (cell) => `CAST(${cell} AS STRING)`,

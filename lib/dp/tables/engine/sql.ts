@@ -1,30 +1,43 @@
-import type { Dialect, KeyTable, PlannedQuery, SqlTable } from "./dialect.ts";
+import type { Dialect, KeyTable, PlannedQuery, SqlTable, Sums } from "./dialect.ts";
 import type { Plan } from "./plan.ts";
 import { groupOf, RowWriter } from "./row_sql.ts";
 
-/** Writes a plan as a query: a row for each group (`g`) with a whole number for each measure (`m0`, …), for each cell (`g`, `c`, `m0`), for each text (`k`, `n`), or for each person and text (`i`, `k`). */
+/**
+ * Writes a plan as a query: a row for each group (`g`) with a whole number for each measure (`m0`, …) and, of sums of doubles, the number of addends (`n`), for each cell (`g`, `c`, `m0`), for each text (`k`, `n`), or for
+ * each person and text (`i`, `k`).
+ */
 export function queryOf(
   plan: Plan,
-  { table, dialect, place }: {
+  { table, dialect, place, sums = "whole" }: {
     readonly table: SqlTable;
     readonly dialect: Dialect;
     /** How a key table is named in the query. */
     readonly place: (keys: KeyTable) => string;
+    readonly sums?: Sums;
   },
 ): PlannedQuery {
-  return new QueryWriter(plan, table, dialect).write(place);
+  return new QueryWriter(plan, { table, dialect, sums }).write(place);
 }
 
 class QueryWriter {
   readonly #plan: Plan;
   readonly #table: SqlTable;
   readonly #dialect: Dialect;
+  readonly #sums: Sums;
   readonly #row: RowWriter;
 
-  constructor(plan: Plan, table: SqlTable, dialect: Dialect) {
+  constructor(
+    plan: Plan,
+    { table, dialect, sums }: {
+      readonly table: SqlTable;
+      readonly dialect: Dialect;
+      readonly sums: Sums;
+    },
+  ) {
     this.#plan = plan;
     this.#table = table;
     this.#dialect = dialect;
+    this.#sums = sums;
     this.#row = new RowWriter(plan, { table, dialect, reference: (name) => `a.${name}` });
   }
 
@@ -45,11 +58,13 @@ class QueryWriter {
       ...(isListed
         ? placed.map(({ sql, keys }, i) => [`q${i}`, sql, keys === undefined] as const)
         : [["g", open ?? groupOf(parts, placed.map(({ sql }) => sql)), true] as const]),
-      ...(value === undefined ? [] : [["v", value, true] as const]),
+      ...(value === undefined ? [] : [["v", value.value, false] as const]),
       ...(person === undefined ? [] : [["i", person, true] as const]),
     ];
     const r = havingAll(
-      `SELECT ${columns.map(([name, sql]) => `${sql} AS ${name}`).join(", ")} FROM (${cells}) AS a`,
+      `SELECT ${columns.map(([name, sql]) => `${sql} AS ${name}`).join(", ")} FROM (${cells}) AS a${
+        value === undefined ? "" : ` WHERE ${value.isThere}`
+      }`,
       columns.flatMap(([name, , isNeeded]) => isNeeded ? [`${name} IS NOT NULL`] : []),
     );
     if (!isListed) return { query: this.#answer(r), keys: this.#row.keys };
@@ -71,12 +86,14 @@ class QueryWriter {
     const grouped = `SELECT ${
       [...own, ...by.map((sql) => `${sql} AS c`), ...found].join(", ")
     } FROM (${r}) AS b GROUP BY ${[...own, ...by.map(() => "c")].join(", ")}`;
-    const names = [...by.map(() => "c"), ...found.map((_, i) => `m${i}`)];
-    const sums = found.map((_, i) => `${this.#dialect.sumOfSums(`m${i}`)} AS m${i}`);
+    const names = found.map((sql) => sql.slice(sql.lastIndexOf(" ") + 1));
+    const sums = names.map((name) =>
+      `${this.#sums === "doubles" ? `sum(${name})` : this.#dialect.sumOfSums(name)} AS ${name}`
+    );
     const keys = ["g", ...by.map(() => "c")].join(", ");
     return {
       query: `SELECT ${keys}, ${sums.join(", ")} FROM (${
-        listed(grouped, names)
+        listed(grouped, [...by.map(() => "c"), ...names])
       }) AS d GROUP BY ${keys}`,
       keys: this.#row.keys,
     };
@@ -84,23 +101,22 @@ class QueryWriter {
 
   /** What is added up of rows with values `v`, and in which cells of a grid. */
   #measures(): { readonly by: readonly string[]; readonly found: readonly string[] } {
-    const { wanted } = this.#plan;
+    const { wanted } = this.#plan, { sum, whole, doubles } = this.#dialect;
+    const isOfDoubles = this.#sums === "doubles";
+    const count = isOfDoubles ? `CAST(count(*) AS ${doubles})` : "count(*)";
     if (wanted.kind === "cells") {
       const { unit, first } = wanted;
       return {
         by: [this.#row.rounded("v", { granularity: unit, origin: first })],
-        found: ["count(*) AS m0"],
+        found: [`${count} AS m0`],
       };
     }
+    const sumOf = (steps: string): string => isOfDoubles ? `sum(${steps})` : sum(whole(steps));
     const measures = wanted.kind === "totals" ? wanted.measures : [];
-    return {
-      by: [],
-      found: measures.map(({ steps }, i) =>
-        `${
-          steps === undefined ? "count(*)" : this.#dialect.sum(this.#row.steps(steps, "v"))
-        } AS m${i}`
-      ),
-    };
+    const found = measures.map(({ steps }, i) =>
+      `${steps === undefined ? count : sumOf(this.#row.steps(steps, "v"))} AS m${i}`
+    );
+    return { by: [], found: isOfDoubles ? [...found, `${count} AS n`] : found };
   }
 
   #answer(r: string): string {
