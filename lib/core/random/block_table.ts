@@ -86,10 +86,10 @@ function rejectionWord(law: BlockLaw, block: bigint): number {
 
 function guideOf(thresholds: Uint32Array): Uint16Array {
   const guide = new Uint16Array(GUIDE_SIZE);
-  // A loop, for `from` with a function takes most of the time of a table that serves one draw.
-  for (let bucket = 0, block = 0; bucket < GUIDE_SIZE; bucket++) {
-    while (bucket * 2 ** GUIDE_SHIFT > thresholds[block]!) block++;
-    guide[bucket] = block;
+  for (let block = 0, from = 0; from < GUIDE_SIZE; block++) {
+    const end = (thresholds[block]! >>> GUIDE_SHIFT) + 1;
+    if (end > from) guide.fill(block, from, end);
+    from = end;
   }
   return guide;
 }
