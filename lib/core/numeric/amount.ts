@@ -26,13 +26,21 @@ export function exactOf(amount: Amount): Rational {
 
 /** The largest number that stands for at most a fraction of at least 0. */
 export function amountDown(fraction: Rational): number {
+  const near = toNumber(fraction);
+  // Sums of decimals are short decimals again, most of them.
+  if (Number.isFinite(near) && isSame(exactOf(near), fraction)) return near;
   return largestAmount(fraction, (amount) => compare(exactOf(amount), fraction) <= 0);
 }
 
 /** The least number that stands for at least a fraction of at least 0; Infinity where there is none. */
 export function amountUp(fraction: Rational): number {
   const below = amountDown(fraction);
-  return compare(exactOf(below), fraction) === 0 ? below : nextUp(below);
+  return isSame(exactOf(below), fraction) ? below : nextUp(below);
+}
+
+/** Returns true if two fractions in lowest terms are equal. */
+function isSame(left: Rational, right: Rational): boolean {
+  return left.numerator === right.numerator && left.denominator === right.denominator;
 }
 
 /** The largest number that is small enough, looked for from the double near a fraction on. */

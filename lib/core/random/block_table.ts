@@ -48,6 +48,20 @@ export const GUIDE_SHIFT = 20;
 /** Values of the guide. */
 export const GUIDE_SIZE: number = 2 ** (32 - GUIDE_SHIFT);
 
+/** Tables of the laws that were drawn from last, by their names: a mechanism is often made anew for each of its draws. */
+const kept = new Map<string, BlockTable>();
+/** Half a megabyte each. */
+const MOST_KEPT = 8;
+
+/** Returns the table of a law, worked out unless it was asked for a short time ago. The name tells laws apart. */
+export function keptBlockTable(name: string, law: () => BlockLaw): BlockTable {
+  const table = kept.get(name) ?? blockTable(law());
+  kept.delete(name);
+  kept.set(name, table);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  return table;
+}
+
 /** Works out the table of a law with certified integer arithmetic; milliseconds. */
 export function blockTable(law: BlockLaw): BlockTable {
   for (let precision = 128;; precision *= 2) {

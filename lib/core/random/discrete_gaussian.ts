@@ -4,7 +4,7 @@ import { integerSquareRoot } from "../numeric/integer_square_root.ts";
 import { logNormalTail } from "../numeric/normal_tail.ts";
 import { type Rational, rational, toNumber } from "../numeric/rational.ts";
 import { fillByBlockInversion } from "./block_inversion.ts";
-import { type BlockTable, blockTable } from "./block_table.ts";
+import { type BlockTable, keptBlockTable } from "./block_table.ts";
 import { drawDiscreteLaplace } from "./discrete_laplace.ts";
 import { exponentialBernoulli } from "./exact_bernoulli.ts";
 import { fillByBranches } from "./fill_by_branches.ts";
@@ -41,7 +41,14 @@ export function discreteGaussian({ variance }: { variance: Rational }): IntegerN
   return {
     fill: (source, out) =>
       source.branch === undefined
-        ? fillByBlockInversion(source, out, table ??= blockTable(gaussianBlockLaw(variance)))
+        ? fillByBlockInversion(
+          source,
+          out,
+          table ??= keptBlockTable(
+            `gaussian ${variance.numerator}/${variance.denominator}`,
+            () => gaussianBlockLaw(variance),
+          ),
+        )
         : fillByBranches(source, out, law),
     logProbability: (value) => Number.isInteger(value) ? -exponent(value) - logMass : -Infinity,
     logUpperTail: (value) =>

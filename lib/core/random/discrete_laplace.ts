@@ -2,7 +2,7 @@ import type { DiscreteLaw } from "../mechanism/discrete_law.ts";
 import type { Source } from "../mechanism/source.ts";
 import { type Rational, toNumber } from "../numeric/rational.ts";
 import { fillByBlockInversion } from "./block_inversion.ts";
-import { type BlockTable, blockTable } from "./block_table.ts";
+import { type BlockTable, keptBlockTable } from "./block_table.ts";
 import { exponentialBernoulli, randomBigInteger } from "./exact_bernoulli.ts";
 import { fillByBranches } from "./fill_by_branches.ts";
 import type { IntegerNoise } from "./integer_noise.ts";
@@ -42,7 +42,14 @@ export function discreteLaplace({ scale }: { scale: Rational }): IntegerNoise {
   return {
     fill: (source, out) =>
       source.branch === undefined
-        ? fillByBlockInversion(source, out, table ??= blockTable(laplaceBlockLaw(scale)))
+        ? fillByBlockInversion(
+          source,
+          out,
+          table ??= keptBlockTable(
+            `laplace ${scale.numerator}/${scale.denominator}`,
+            () => laplaceBlockLaw(scale),
+          ),
+        )
         : fillByBranches(source, out, law),
     logProbability: (value) =>
       Number.isInteger(value) ? logAtZero - Math.abs(value) * rate : -Infinity,

@@ -66,7 +66,7 @@ export interface AuditInteractiveOptions {
   readonly restartKeeps?: "everything" | "nothing";
   /** The largest probability of refuting a true claim. Default 0.01. */
   readonly alpha?: number;
-  /** Transcripts of the search, both sides together. Default: 120,000 of a service of this process, fewer of others. */
+  /** Transcripts of the search, both sides together. Default: 300,000 of a service of this process, fewer of others. */
   readonly maxSearchDraws?: number;
   /** Transcripts of each of the bets, of which there are at most three. Default: 40,000 of a service of this process. */
   readonly maxDraws?: number;
