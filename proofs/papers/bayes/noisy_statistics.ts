@@ -1,20 +1,9 @@
-import {
-  addRemoveOne,
-  changeEach,
-  type Relation,
-  replaceOne,
-} from "../../../lib/core/relations/relation.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { noisyStatistics } from "../../../lib/papers/bayes/noisy_statistics.ts";
 import { noisySufficientStatistics } from "../../../lib/papers/bayes/noisy_sufficient_statistics.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { requireLaplaceVariance } from "./checks/drawn_variance.ts";
-import {
-  casesOf,
-  requireEqual,
-  requireNear,
-  requireRefused,
-  requireThat,
-} from "../../engine/requirement.ts";
+import { casesOf, requireEqual, requireNear, requireThat } from "../../engine/requirement.ts";
 import { theorem } from "../../engine/theorem.ts";
 
 const shipped = { noisyStatistics, noisySufficientStatistics };
@@ -79,7 +68,7 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
   ],
   kind: "statistical",
   checked:
-    "bounds in one, two and three coordinates, both relations: every pair of corners; variance of 2,000 draws; sums without noise to speak of; two and three categories",
+    "bounds in one, two and three coordinates, both relations: every pair of corners; variance of 2,000 draws; two and three categories",
   subject: shipped,
   check: (of, { seed }) =>
     casesOf({
@@ -117,31 +106,6 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
                 what: "rows",
               });
             } else requireThat(draws.every(([size]) => size === 600), "the number of rows");
-            // Without noise to speak of: rows beyond the bounds count as their ends.
-            const sharp = of.noisySufficientStatistics<readonly number[]>({
-              ...options,
-              epsilon: 1e4,
-            });
-            const low = bounds.lower.map(() => -99), high = bounds.lower.map(() => 99);
-            const found = sharp.sample([low, high, low], source);
-            requireEqual(found, [
-              3,
-              ...bounds.lower.map((least, k) => 2 * least + bounds.upper[k]!),
-            ], "sums");
-            requireEqual([mechanism.width, mechanism.grid.granularity], [
-              bounds.lower.length + 1,
-              0.25,
-            ]);
-            // Noise does not bring sums beyond n times the bounds, nor n below 0.
-            for (const draw of Array.from({ length: 50 }, () => mechanism.sample([low], source))) {
-              requireThat(
-                draw[0]! >= 0 &&
-                  bounds.lower.every((least, k) =>
-                    draw[k + 1]! >= draw[0]! * least && draw[k + 1]! <= draw[0]! * bounds.upper[k]!
-                  ),
-                "sums beyond the bounds",
-              );
-            }
           }
         }
       },
@@ -160,82 +124,9 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
             });
           }
           requireEqual((mechanism.claim as { epsilon: number }).epsilon, 0.5);
-          const sharp = of.noisyStatistics({ prior, epsilon: 1e3, relation });
-          requireEqual(
-            sharp.sample([0, 0, 1], source),
-            prior.map((shape, j) => shape + [2, 1, 0][j]!),
-            "counts",
-          );
           // Two categories and a public number of rows: one count says the other.
           const sums = Array.from({ length: DRAWS }, (_, i) => block[i * k]! + block[i * k + 1]!);
           requireEqual(new Set(sums).size === 1, k === 2 && relation === replaceOne);
-          const low = of.noisyStatistics({ prior, epsilon: 0.1, relation }).sampleMany!(
-            [],
-            200,
-            source,
-          );
-          requireThat(low.every((value, i) => value >= prior[i % k]!), "a count below 0");
-          requireThat(mechanism.width === k, "width");
-          for (const bad of [[k], [-1], [0.5], ["a"]]) {
-            requireRefused(
-              "a row that is no category",
-              () => mechanism.check!(bad as number[]),
-              "indices of categories",
-            );
-          }
-        }
-      },
-      "options out of range": () => {
-        const good = {
-          statistic,
-          bounds: { lower: [0], upper: [1] },
-          granularity: 0.25,
-          epsilon: 1,
-          relation: replaceOne,
-        };
-        for (
-          const wrong of [
-            { bounds: { lower: [], upper: [] } },
-            { bounds: { lower: [0], upper: [1, 2] } },
-            { bounds: { lower: [0], upper: [0] } },
-            { bounds: { lower: [1], upper: [0] } },
-            { bounds: { lower: [0], upper: [2 ** 30] } },
-            { granularity: 2 },
-            { granularity: 0.3 },
-            { granularity: 2 ** -32 },
-            { epsilon: 0 },
-            { relation: changeEach({ by: 1 }) },
-          ]
-        ) {
-          requireRefused(
-            JSON.stringify(wrong),
-            () => of.noisySufficientStatistics<readonly number[]>({ ...good, ...wrong }),
-            "Cannot",
-          );
-        }
-        of.noisySufficientStatistics<readonly number[]>({
-          ...good,
-          bounds: { lower: [0], upper: [2 ** 29] },
-        });
-        of.noisySufficientStatistics<readonly number[]>({ ...good, granularity: 1 });
-        const tooMany = new Array<readonly number[]>(2 ** 20 + 1).fill([0.5]);
-        requireRefused(
-          "too many rows",
-          () => of.noisySufficientStatistics<readonly number[]>(good).check!(tooMany),
-        );
-        of.noisySufficientStatistics<readonly number[]>({ ...good, relation: addRemoveOne }).check!(
-          tooMany,
-        );
-        for (
-          const wrong of [{ prior: [1] }, { prior: [1, 0] }, { prior: [1, -1] }, { epsilon: 0 }, {
-            relation: changeEach({ by: 1 }),
-          }]
-        ) {
-          requireRefused(
-            JSON.stringify(wrong),
-            () => of.noisyStatistics({ prior: [1, 1], epsilon: 1, relation: replaceOne, ...wrong }),
-            "Cannot",
-          );
         }
       },
     }),
