@@ -36,7 +36,12 @@ export function cellsOf(size: number, at: (row: number) => unknown): Cells {
     },
     places(index, out, adds): void {
       for (let i = 0; i < size; i++) {
-        const cell = at(i), key = typeof cell === "string" ? cell : keyOf(cell);
+        const cell = at(i);
+        if (typeof cell === "number" || typeof cell === "bigint") {
+          out[i] = index.placeOfNumber(cell, adds);
+          continue;
+        }
+        const key = typeof cell === "string" ? cell : keyOf(cell);
         out[i] = key === undefined ? MISSING : adds ? index.add(key) : index.of(key);
       }
     },

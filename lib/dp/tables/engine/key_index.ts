@@ -9,6 +9,9 @@ export class KeyIndex {
   readonly #places = new Map<string, number>();
   readonly #texts: string[] = [];
   #bytes: ByteTable | undefined;
+  /** Places of numbers that were looked up, whose texts are then not made again; of small whole ones in a table, 2 more than their places. */
+  #small = new Int32Array(0);
+  readonly #numbers = new Map<number, number>();
 
   /** @param texts each once. */
   constructor(texts: readonly string[] = []) {
@@ -35,6 +38,34 @@ export class KeyIndex {
     return place;
   }
 
+  /** The place of the text of a number, a new one if they may be added; NONE where there is none. An index is asked so with one value of `adds`. */
+  placeOfNumber(cell: number | bigint, adds: boolean): number {
+    const number = Number(cell),
+      placeOf = (text: string): number => adds ? this.add(text) : this.of(text);
+    // Big ones are told apart by all of their digits.
+    if (typeof cell === "bigint" && !Number.isSafeInteger(number)) return placeOf(String(cell));
+    const isSmall = number >= 0 && number < MOST_SMALL && Number.isInteger(number);
+    if (isSmall && number < this.#small.length) {
+      const known = this.#small[number]!;
+      if (known > 0) return known - 2;
+    } else if (!isSmall) {
+      const known = this.#numbers.get(number);
+      if (known !== undefined) return known;
+    }
+    const place = placeOf(String(number));
+    if (isSmall) {
+      if (number >= this.#small.length) {
+        const longer = new Int32Array(2 ** Math.ceil(Math.log2(number + 1024)));
+        longer.set(this.#small);
+        this.#small = longer;
+      }
+      this.#small[number] = place + 2;
+    } else if (this.#numbers.size < MOST_SMALL) {
+      this.#numbers.set(number, place);
+    }
+    return place;
+  }
+
   /** The text at a place. */
   textAt(place: number): string {
     return this.#bytes?.textAt(place) ?? this.#texts[place]!;
@@ -48,6 +79,9 @@ export class KeyIndex {
     return this.#bytes;
   }
 }
+
+/** Whole numbers below it have places in a table, and of others so many at most are kept. */
+const MOST_SMALL = 2 ** 22;
 
 /** A hash table of byte strings, each with its place. */
 export class ByteTable {

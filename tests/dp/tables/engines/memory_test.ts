@@ -3,6 +3,7 @@ import { csvRows } from "../../../../lib/dp/tables/mod.ts";
 import { foundInMemory, memoryEngine } from "../../../../lib/dp/tables/engine/memory.ts";
 import type { Row } from "../../../../lib/dp/schema/cells.ts";
 import { withFolder } from "../../../end_to_end/run_cli.ts";
+import type { Plan } from "../../../../lib/dp/tables/engine/plan.ts";
 import { checkSensitivity, checkTotals } from "./conformance.ts";
 import { COLUMNS } from "./generated_plans.ts";
 
@@ -11,6 +12,31 @@ Deno.test("memory moves by what noise is scaled to, at most", async () => {
     name: "memory",
     found: (rows, plans) => Promise.resolve(plans.map((plan) => foundInMemory(plan, rows))),
   }, 300);
+});
+
+// Mutants: whole numbers of 64 bits that are one double taken for one key; −0 as another key than 0.
+Deno.test("numbers in memory are the keys and persons that their texts are", () => {
+  const cells = [0, -0, 7, 1023, 5000, 2 ** 22 - 1, 2 ** 22, 1.5, -1, 1e21, NaN, Infinity];
+  const wide = [5n, -1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 64n, 4_000_000n];
+  const numbers: Row[] = [...cells, 2 ** 53, ...wide, ...cells, ...wide].map((g) => ({ g }));
+  const texts = numbers.map(({ g }) => ({ g: String(g) }));
+  const cell = { column: "g" }, listed = texts.map(({ g }) => g).slice(3, 17);
+  for (const kind of ["units", "groups", "persons"]) {
+    const plan: Plan = {
+      where: [],
+      parts: kind === "units"
+        ? []
+        : [{ kind: "values", cell, texts: [...new Set(listed)], missing: -1, unseen: -1 }],
+      clipped: undefined,
+      persons: kind === "persons"
+        ? { column: "g", bounds: { groups: 1, rows: 1 }, key: 5 }
+        : undefined,
+      wanted: kind === "units"
+        ? { kind: "units", cell }
+        : { kind: "totals", measures: [{ steps: undefined }] },
+    };
+    assertEquals(foundInMemory(plan, numbers), foundInMemory(plan, texts), kind);
+  }
 });
 
 /** A cell as CSV has it: what it is read as must be what it was. */
