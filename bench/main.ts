@@ -20,7 +20,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   "erm": {
     file: "bench/papers/erm/main.ts",
     about: "With --data DIR: the tables of Chaudhuri et al. 2011",
-    permissions: ["--allow-write", "--allow-run=python3"],
+    permissions: ["--allow-write"],
   },
   "exam": {
     file: "bench/exam/main.ts",

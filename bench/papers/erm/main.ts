@@ -4,7 +4,6 @@ import { additiveOnAdult } from "./additive_adult.ts";
 import { adultTargets } from "./adult_targets.ts";
 import { crossValidate, foldsOf, type Labelled } from "./cross_validate.ts";
 import { agreementOf } from "./agreement.ts";
-import { compareDiffprivlib } from "./diffprivlib_comparison.ts";
 import { errorByEpsilon, errorByRowCount } from "./figure_svg.ts";
 import { learningCurve } from "./learning_curve.ts";
 import { loadAdult, loadKdd, WHERE_TO_GET_DATA } from "./load_data.ts";
@@ -22,7 +21,6 @@ interface Options {
   readonly folds: number;
   readonly parts: string;
   readonly reading: string;
-  readonly python: string;
 }
 
 type StudyOptions = Omit<Options, "data" | "parts"> & {
@@ -38,14 +36,13 @@ const program = new Command("bench/papers/erm")
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
   .option(
     "--parts <list>",
-    "of targets,additive,diffprivlib,adult,kdd,curve",
+    "of targets,additive,adult,kdd,curve",
     "targets,adult,kdd,curve",
   )
   .addOption(
     new Option("--reading <name>", "of the paper, see README; others than the first: tables only")
       .choices(Object.keys(READINGS)).default("paper"),
-  )
-  .option("--python <program>", "a Python with scikit-learn and diffprivlib", "python3");
+  );
 const options = program.parse().opts<Options>();
 await Deno.mkdir(options.out, { recursive: true });
 if (options.data === undefined || !await exists(`${options.data}/adult/adult.data.gz`)) {
@@ -58,7 +55,6 @@ async function onData(data: string, { parts, ...rest }: Options): Promise<void> 
   const wanted = parts.split(",");
   if (wanted.includes("targets")) await targets(data, rest.out);
   if (wanted.includes("additive")) await additive(data, rest.out);
-  if (wanted.includes("diffprivlib")) await diffprivlib(data, rest);
   const reading = READINGS[rest.reading]!;
   if (wanted.includes("adult")) {
     const adult = asRead(await loadAdult(data, { part: "both" }), reading);
@@ -186,29 +182,6 @@ async function additive(data: string, out: string): Promise<void> {
     `${out}/additive.csv`,
     lines.map(({ errors, ...line }) => ({ ...line, ...errors })),
   );
-}
-
-async function diffprivlib(
-  data: string,
-  { out, python }: Pick<Options, "out" | "python">,
-): Promise<void> {
-  const { version, lines } = await compareDiffprivlib(data, { seeds: 10, python, directory: out });
-  console.log(`Adult, 104 columns, logistic, diffprivlib ${version}`);
-  const flat = lines.map(({ epsilon, setting, lambda, ours, theirs }) => ({
-    epsilon,
-    setting,
-    lambda,
-    ours: ours?.error,
-    oursStandardError: ours?.standardError,
-    theirs: theirs?.error,
-    theirsStandardError: theirs?.standardError,
-  }));
-  for (const { epsilon, setting, ours, theirs } of flat) {
-    console.log(
-      `  ε=${epsilon}, Λ ${setting}: ours ${ours?.toFixed(4)}, theirs ${theirs?.toFixed(4)}`,
-    );
-  }
-  await writeCsv(`${out}/diffprivlib.csv`, flat);
 }
 
 async function onGenerated(options: Options): Promise<void> {
