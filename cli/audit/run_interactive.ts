@@ -20,10 +20,13 @@ import { BadInput, reading } from "../options/bad_input.ts";
 import { claimOf } from "../options/claim_of.ts";
 import type { AuditArguments, AuditCommandArguments } from "../options/command_options.ts";
 import { datasetsOf } from "../options/datasets_of.ts";
+import { say } from "../options/say.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { ExitStatus, statusOf } from "../output/exit_status.ts";
+import { failingWhereProcessEnds } from "../output/failing_where_process_ends.ts";
 import { replayCommand, sessionReplay } from "../output/replay.ts";
 import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
+import { isSupervisor, signsOfWork, supervised } from "../output/supervised.ts";
 import { writeOutput } from "../output/write_output.ts";
 
 /** What a module that is a service may say of itself, besides its functions. */
@@ -33,6 +36,8 @@ type Declared = Service<unknown, unknown> & {
   readonly claim?: Claim;
 };
 
+/** Seconds that the audit may take between two starts of the service for work of its own. */
+const OTHER_WORK = 30;
 /** Reports that audits of sessions do not have. */
 const UNWRITTEN = ["junit", "sarif", "markdown", "github"] as const;
 
@@ -43,6 +48,30 @@ const UNWRITTEN = ["junit", "sarif", "markdown", "github"] as const;
  */
 export async function runInteractive(
   options: AuditArguments & AuditCommandArguments,
+): Promise<number> {
+  const { module, timeout } = options;
+  if (isSupervisor(options)) {
+    const late = (): number => {
+      say(`${module} hung: it kept the process for more than ${timeout} s`);
+      return ExitStatus.failed;
+    };
+    return await supervised({ seconds: timeout + OTHER_WORK, late });
+  }
+  // Before the module is loaded, which may not end either.
+  const sign = signsOfWork();
+  sign();
+  if (module === undefined) return await audited(options, sign);
+  const release = failingWhereProcessEnds("nothing was shown");
+  try {
+    return await audited(options, sign);
+  } finally {
+    release();
+  }
+}
+
+async function audited(
+  options: AuditArguments & AuditCommandArguments,
+  sign: () => void,
 ): Promise<number> {
   const { module, exec, url, timeout, json, html } = options;
   const unwritten = UNWRITTEN.find((name) => options[name] !== undefined);
@@ -79,7 +108,7 @@ export async function runInteractive(
   let program: InteractiveProgram | undefined;
   try {
     program = service !== undefined
-      ? functionProgram({ name: module!, ...service }, { timeoutSeconds: timeout })
+      ? functionProgram({ name: module!, ...atWork(service, sign) }, { timeoutSeconds: timeout })
       : exec !== undefined
       ? await processSessions(exec, { timeoutSeconds: timeout })
       : await httpSessions(url!, { timeoutSeconds: timeout });
@@ -122,6 +151,17 @@ export async function runInteractive(
   } finally {
     await program?.close();
   }
+}
+
+/** The service, each start of which is a sign of work. */
+function atWork(service: Declared, sign: () => void): Declared {
+  return {
+    ...service,
+    start: (...given) => {
+      sign();
+      return service.start(...given);
+    },
+  };
 }
 
 function questionsOf({ questions }: AuditCommandArguments): QuestionSpecs | undefined {

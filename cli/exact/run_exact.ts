@@ -28,13 +28,15 @@ import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_progra
 import { exactHtml } from "../../lib/judge/report/exact_html.ts";
 import { exactJson } from "../../lib/judge/report/exact_json.ts";
 import { exactText } from "../../lib/judge/report/exact_text.ts";
+import { undecidedHtml, undecidedJson, undecidedText } from "../../lib/judge/report/undecided.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { claimOf } from "../options/claim_of.ts";
 import { type Datasets, datasetsOf } from "../options/datasets_of.ts";
 import type { ExactArguments } from "../options/command_options.ts";
 import { type Known, requireSameInThreads } from "./fresh_threads.ts";
 import { requireNothingLate } from "../../lib/judge/exact/followed_program.ts";
-import { isSupervisor, sayBegun, supervised } from "./supervised.ts";
+import { failingWhereProcessEnds } from "../output/failing_where_process_ends.ts";
+import { isSupervisor, signsOfWork, supervised } from "../output/supervised.ts";
 import { ExitStatus } from "../output/exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "../options/mechanisms.ts";
 import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
@@ -57,14 +59,19 @@ interface OpenProgram extends EnumeratedProgram {
   readonly specifier?: string;
 }
 
+/** Seconds of an enumeration that is given no limit. */
+const DEFAULT_SECONDS = 300;
 /** Paths on a dataset up to which its law is computed again in another thread. */
 const MOST_BRANCHES = 200_000;
 
 /** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
 export async function runExact(options: ExactArguments): Promise<number> {
-  if (isSupervisor(options)) return await supervised(options);
-  sayBegun();
-  const release = failingWhereProcessEnds();
+  if (isSupervisor(options)) {
+    const { maxSeconds: seconds = DEFAULT_SECONDS } = options;
+    return await supervised({ seconds, late: () => undecided(options, seconds) });
+  }
+  signsOfWork()();
+  const release = failingWhereProcessEnds("nothing was decided");
   try {
     return await decide(options);
   } finally {
@@ -74,39 +81,16 @@ export async function runExact(options: ExactArguments): Promise<number> {
   }
 }
 
-/**
- * A program that ends the process, as `process.exit(0)` does, must not give the exit status of a claim that holds; and one that fails
- * after its call, in a promise or a timer, not that of a claim that is refuted.
- *
- * @returns what ends this watch.
- */
-function failingWhereProcessEnds(): () => void {
-  const fail = (what: string): void => {
-    release();
-    say(`${what}: nothing was decided`);
-    process.exitCode = ExitStatus.failed;
-  };
-  const onEnd = (): void => fail("the program ended the process");
-  const onError = (error: unknown): void => {
-    fail(
-      `the program failed outside of its call, in a promise or a timer: ${
-        error instanceof Error ? error.message : String(error)
-      }`,
-    );
-    process.exit(ExitStatus.failed);
-  };
-  const release = (): void => {
-    process.off("exit", onEnd);
-    process.off("unhandledRejection", onError);
-    process.off("uncaughtException", onError);
-    globalThis.removeEventListener?.("unload", onEnd);
-  };
-  process.on("exit", onEnd);
-  process.on("unhandledRejection", onError);
-  process.on("uncaughtException", onError);
-  // Deno.exit does not tell listeners of Node's kind.
-  globalThis.addEventListener?.("unload", onEnd);
-  return release;
+/** Says that nothing was decided, for the program did not return in time. */
+function undecided(options: ExactArguments, seconds: number): number {
+  const { module, json, html, relation = asserted } = options;
+  const report = { subject: module!, seconds, claim: claimOf(options, relation) };
+  if (json !== undefined) writeOutput("--json", json, undecidedJson(report));
+  if (html !== undefined) writeOutput("--html", html, undecidedHtml(report, madeHere()));
+  const stream = usesStandardOutput({ json, html }) ? process.stderr : process.stdout;
+  const color = stream.isTTY && !process.env.NO_COLOR;
+  stream.write(wrapLines(undecidedText(report, { color }), stream.columns));
+  return ExitStatus.inconclusive;
 }
 
 async function decide(options: ExactArguments): Promise<number> {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { quoteWord } from "../../lib/judge/audit/subjects/process/split_command.ts";
 import { cliCommand, commandWords, runCli, runHere, withFolder } from "./run_cli.ts";
 import { hasProgram } from "../has_program.ts";
+import { longTest } from "../long.ts";
 
 const LOOP = "export default () => { for (;;); };";
 
@@ -153,3 +154,47 @@ async function exists(file: string): Promise<void> {
   }
   throw new Error(`${file} was never written`);
 }
+
+/** What a session does at its twentieth question, and the words of the failure. */
+const ENDS: readonly [string, RegExp][] = [
+  ["process.exit(0);", /the program ended the process: nothing was shown/],
+  ["process.exit(1);", /the program ended the process: nothing was shown/],
+  ["Promise.reject(new Error('late'));", /failed outside of its call.*late: nothing was shown/],
+  ["for (;;);", /hung: it kept the process for more than 1 s/],
+];
+
+// Mutants: an audit of sessions without a process that watches it (the last never ends); one that ends with the module's status.
+longTest(
+  "audit --interactive exits 3 when a module ends its process, fails later or loops for ever",
+  async () => {
+    await withFolder(async (folder) => {
+      for (const [act, words] of ENDS) {
+        const module = `${folder}/service.mjs`;
+        await Deno.writeTextFile(
+          module,
+          `let asked = 0;
+export const questions = { one: {} };
+export const start = (rows, source) => source;
+export const open = (source) => ({ ask: () => { if (++asked > 20) { ${act} } return source.uniform(); } });`,
+        );
+        const pair = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];
+        const run = await runCli(
+          [
+            "audit",
+            "--interactive",
+            "--module",
+            module,
+            "--epsilon",
+            "1",
+            ...pair,
+            "--timeout",
+            "1",
+          ],
+        );
+        assertEquals(run.code, 3, act);
+        assertMatch(run.stderr, words);
+        assertEquals(run.stdout, "");
+      }
+    });
+  },
+);

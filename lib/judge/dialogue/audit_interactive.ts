@@ -420,7 +420,7 @@ async function search(
   });
   const { suspects, watched } = service === undefined
     ? { suspects: [], watched: 0 }
-    : searchByNoise(maker, {
+    : await searchByNoise(maker, {
       watch: new NoiseWatch(service, { kinds, lifetime }),
       points,
       source: root.split("watched"),
@@ -428,6 +428,7 @@ async function search(
       space: pair === undefined ? space : undefined,
       mostRuns: WATCHED_SHARE * searchDraws,
       isLate: () => drawer.isLate,
+      pause: () => drawer.pause(),
     });
   const { best, tried } = await searchStrategies(maker, {
     drawer,

@@ -16,6 +16,9 @@ export interface Scored extends Candidate {
   n: number;
 }
 
+/** Milliseconds between two pauses. */
+const PAUSE_EVERY = 200;
+
 /** Draws transcripts for a search, and counts them. */
 export class TranscriptDrawer {
   readonly #program: InteractiveProgram;
@@ -30,6 +33,7 @@ export class TranscriptDrawer {
   noAnswer: string | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #deadline: number;
+  #lastPause = performance.now();
 
   constructor(program: InteractiveProgram, options: {
     readonly kinds: QuestionKinds;
@@ -52,9 +56,18 @@ export class TranscriptDrawer {
     return performance.now() >= this.#deadline;
   }
 
+  /** Pauses for timers, signals and failures that nobody waits for, a few times a second: a service of this process may never wait for anything. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.#lastPause < PAUSE_EVERY) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#lastPause = performance.now();
+    this.#signal?.throwIfAborted();
+  }
+
   /** `count` transcripts on each side, by turns. */
   async both({ strategy, pair }: Candidate, count: number): Promise<[Transcript[], Transcript[]]> {
     this.#signal?.throwIfAborted();
+    await this.pause();
     const sides: [Transcript[], Transcript[]] = [[], []];
     const options = {
       strategy,

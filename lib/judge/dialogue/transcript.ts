@@ -35,22 +35,34 @@ export function isNoAnswer(answer: Answer | undefined): boolean {
 export function addItems(items: Answer[], reply: Reply): void {
   if ("refused" in reply) items.push(`refused: ${textOf(reply.refused)}`);
   else if ("error" in reply) items.push(`error: ${reply.error}`);
-  else addValue(items, reply.answer);
+  else {
+    try {
+      addValue(items, reply.answer);
+    } catch {
+      items.push("error: an answer that cannot be read");
+    }
+  }
 }
 
-function addValue(items: Answer[], value: unknown): void {
+/** The most levels of an answer: one that holds itself has no end of them. */
+const MOST_LEVELS = 100;
+
+function addValue(items: Answer[], value: unknown, level = 0): void {
   if (items.length >= MOST_ANSWERS) return;
+  if (level > MOST_LEVELS) throw new RangeError("too many levels");
   if (typeof value === "number") items.push(Object.is(value, -0) ? 0 : value);
   else if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) {
     items.push(Number(value));
   } else if (Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value) {
     const list = value as ArrayLike<unknown>;
     if (list.length === 0) items.push("empty list");
-    for (let i = 0; i < list.length && items.length < MOST_ANSWERS; i++) addValue(items, list[i]);
+    for (let i = 0; i < list.length && items.length < MOST_ANSWERS; i++) {
+      addValue(items, list[i], level + 1);
+    }
   } else if (isPlainRecord(value)) {
     const keys = Object.keys(value).sort();
     if (keys.length === 0) items.push("empty record");
-    for (const key of keys) addValue(items, value[key]);
+    for (const key of keys) addValue(items, value[key], level + 1);
   } else items.push(textOf(value));
 }
 

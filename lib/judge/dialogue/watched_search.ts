@@ -20,9 +20,9 @@ const KEEPS = 0.9;
  * Watches the noise of strategies on pairs and climbs on what they lose: first towards the claim, then beyond it, where what counts is how
  * clearly transcripts would show it. Nothing is drawn for a verdict: suspects are looked at by ordinary transcripts.
  */
-export function searchByNoise(
+export async function searchByNoise(
   maker: StrategyMaker,
-  { watch, points, source, kinds, space, mostRuns, isLate }: {
+  { watch, points, source, kinds, space, mostRuns, isLate, pause }: {
     readonly watch: NoiseWatch;
     readonly points: readonly Point[];
     readonly source: Source;
@@ -32,8 +32,10 @@ export function searchByNoise(
     /** Runs of the service, after which it ends. */
     readonly mostRuns: number;
     readonly isLate: () => boolean;
+    /** Lets timers and signals happen. */
+    readonly pause: () => Promise<void>;
   },
-): { readonly suspects: readonly Suspect[]; readonly watched: number } {
+): Promise<{ readonly suspects: readonly Suspect[]; readonly watched: number }> {
   let parents: Watched[] = [], watched = 0, followed = 0;
   const look = (candidate: Candidate): Watched | undefined => {
     watched++;
@@ -45,6 +47,7 @@ export function searchByNoise(
     return { candidate, loss: least.loss, strength: strengthOf(least, points) };
   };
   while (watch.runs < mostRuns && !isLate()) {
+    await pause();
     const parent = parents.length === 0 || source.uniform() < FRESH
       ? undefined
       : pick(source, parents);
