@@ -180,11 +180,17 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
     await Deno.writeTextFile(file, MODULE);
     const cases = [
       ["mixed", "it draws discrete noise (bernoulli) beside continuous noise"],
-      ["floats", "it draws uniform() beside continuous noise"],
+      [
+        "floats",
+        "it uses a number of uniform() or Math.random in a way that tells no law of noise",
+      ],
       ["promised", "it is asynchronous: it must return its output at once"],
       ["cached", "state outlives the run: the variable noise"],
       ["fails", "every path fails: no rows"],
-      ["uniform", "it draws by uniform() or raw bits alone: draw by laplace()"],
+      [
+        "uniform",
+        "it uses a number of uniform() or Math.random in a way that tells no law of noise",
+      ],
       ["endless", "one path compares noise more than 200 times"],
       ["state", "state outlives the run: the variable calls"],
     ] as const;

@@ -11,7 +11,7 @@ export const coin = ([yes], source) => source.bernoulli({ probability: Math.E / 
 export const exactly = ([yes], source) => (source.choice({ exponents: [0, 1] }) === 0) === yes;
 export default (data, source) => data.map((yes) => source.choice({ exponents: [0, 1] }) === 0 ? yes : !yes);
 export const broken = (data, source) => data.map((yes) => source.bernoulli({ probability: 0.8 }) ? yes : !yes);
-export const floats = (_, source) => source.uniform() < 0.5;
+export const floats = (_, source) => source.uniform();
 export const noisy = (data, source) => data.map(() => source.discreteLaplace({ rate: 0.001 }));
 export const never = () => { throw new Error("out of order"); };
 `;
@@ -66,7 +66,10 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     assertStringIncludes(undecided.out, "--max-branches");
     const floats = await exact("floats");
     assertEquals(floats.code, 2);
-    assertStringIncludes(floats.err, "uniform() or raw bits alone: draw by laplace()");
+    assertStringIncludes(
+      floats.err,
+      "of uniform() or Math.random in a way that tells no law of noise",
+    );
     assertStringIncludes((await exact("never")).err, "every run fails: out of order");
   });
 });

@@ -1,6 +1,24 @@
-import { replaceRandomness } from "../../core/random/own_randomness.ts";
+import { replaceMethods, replaceRandomness } from "../../core/random/own_randomness.ts";
+import { handToPrograms } from "../source/mod.ts";
 
 let calls = 0;
+/** What `Math.random()` gives programs, where their source takes its place. */
+let drawn: (() => number) | undefined;
+
+const random = (): number => drawn === undefined ? (calls++, NaN) : drawn();
+handToPrograms(random);
+
+/** Runs a program whose `Math.random()` draws from its source. */
+export function drawingOwn<Result>(uniform: () => number, work: () => Result): Result {
+  const before = drawn, restore = replaceMethods(Math, { random });
+  drawn = uniform;
+  try {
+    return work();
+  } finally {
+    restore();
+    drawn = before;
+  }
+}
 
 /** Returns the number of calls so far of `Math.random()` and of the global `crypto` in {@linkcode countingRandomness}. */
 export function randomCalls(): number {

@@ -148,6 +148,11 @@ export function alignmentFindings(
   }
   if (verdict === "holds") {
     sentences.push("For noise and arithmetic of real numbers: doubles are not what is proved.");
+    if (report.byHand) {
+      sentences.push(
+        "Its noise is made of uniform numbers by hand: as doubles, its last bits can tell what it was added to (Mironov 2012).",
+      );
+    }
   } else if (refuted !== undefined && "amount" in refuted) {
     sentences.push(
       `The law of its noise refutes it: on the pair below ${AMOUNTS[claim.kind]} ≥ ${

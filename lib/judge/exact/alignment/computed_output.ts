@@ -46,7 +46,7 @@ export class ComputedOutput {
     this.#value = value;
     this.key = keyOf(value);
     this.#leaves = [...places.keys()];
-    this.forms = this.#leaves.map((leaf) => tracedForm(leaf, run)!);
+    this.forms = this.#leaves.map((leaf) => run.bound(tracedForm(leaf, run)!));
   }
 
   /** Returns the output where the forms have these values. */

@@ -1,6 +1,7 @@
 import type { Domain, RowSpec } from "../../../core/relations/dataset.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { isPromise } from "../asynchronous.ts";
+import { drawingOwn } from "../own_randomness.ts";
 import { NotEnumerable } from "../enumeration/branching_source.ts";
 import { textLengths } from "../../../core/relations/text_rows.ts";
 import type { ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
@@ -9,8 +10,8 @@ import { programSource } from "../../../core/random/program_source.ts";
 import type { TracedProgram } from "./trace_program.ts";
 import { KEPT, NotTraceable } from "./traced_value.ts";
 
-/** What a program draws first: `floats` are `uniform()` and raw bits; `nothing` where it draws nothing. */
-export type FirstDraw = "continuous" | "discrete" | "floats" | "nothing";
+/** What a program draws first: `uniform` from `uniform()` or `Math.random`, `bits` raw ones; `nothing` where it draws nothing. */
+export type FirstDraw = "continuous" | "discrete" | "uniform" | "bits" | "nothing";
 
 /** Runs a program on some data until its first draw, and returns the kind of that. */
 export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
@@ -20,12 +21,15 @@ export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
     // Ends the run; a program that keeps this source will meet it again.
     throw new NotTraceable(KEPT);
   };
-  const floats = end("floats"), discrete = end("discrete"), continuous = end("continuous");
+  const bits = end("bits"),
+    uniform = end("uniform"),
+    discrete = end("discrete"),
+    continuous = end("continuous");
   const silent: Source = {
     kind: "seeded",
-    uint32: floats,
-    uniform: floats,
-    fillUint32: floats,
+    uint32: bits,
+    uniform,
+    fillUint32: bits,
     split: () => silent,
     branch: discrete,
     merge: () => {},
@@ -42,7 +46,7 @@ export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
     split: () => source,
   };
   try {
-    isPromise(program(structuredClone(data), source));
+    isPromise(drawingOwn(uniform, () => program(structuredClone(data), source)));
   } catch {
     // What it drew first is known, or that it drew nothing.
   }
@@ -53,9 +57,9 @@ export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
 const EXAMPLES = 16;
 
 /**
- * Returns true if a program is traced: it draws continuous noise first on some of the data, or nothing on any, where rows are real numbers.
+ * Returns true if a program is traced: it draws continuous noise or uniform numbers first on some of the data, or nothing on any, where rows are real numbers.
  *
- * @throws {NotEnumerable} for a program that draws floats first.
+ * @throws {NotEnumerable} for a program that draws raw bits first.
  */
 export function isTracedProgram(
   program: TracedProgram,
@@ -69,10 +73,10 @@ export function isTracedProgram(
     ? [exampleDataset(domain!), ...exampleDatasets(domain!, EXAMPLES)]
     : [pair.left, pair.right];
   const draws = new Set(examples.map((data) => firstDraw(program, data)));
-  if (draws.has("continuous")) return true;
-  if (draws.has("floats")) {
+  if (draws.has("continuous") || draws.has("uniform")) return true;
+  if (draws.has("bits")) {
     throw new NotEnumerable(
-      "it draws by uniform() or raw bits alone: draw by laplace(), exponential(), gumbel() or gaussian() of its source, or by its discrete draws, or audit it",
+      "it draws by raw bits alone: draw by laplace(), exponential(), gumbel() or gaussian() of its source, or by its discrete draws, or audit it",
     );
   }
   return !draws.has("discrete") && pair === undefined && hasReals(domain!.rows);

@@ -18,10 +18,10 @@ export class NoiseLaws {
   readonly #names = new Map<string, string>();
   readonly #laws = new Map<string, NoiseLaw>();
 
-  /** Returns the name of the draw at this place: n0, n1, …, and n1.2 for a second law at place 1. */
-  nameOf(place: number, law: NoiseLaw): string {
+  /** Returns the name of the draw at this place: n0, n1, …, and n1.2 for a second law, or part, at place 1. */
+  nameOf(place: number, law: NoiseLaw, part = ""): string {
     const size = law.kind === "gaussian" ? law.variance : law.rate;
-    const key = `${place} ${law.kind} ${size.numerator}/${size.denominator}`;
+    const key = `${place} ${law.kind} ${size.numerator}/${size.denominator}${part}`;
     let name = this.#names.get(key);
     if (name === undefined) {
       const others = [...this.#names.keys()].filter((other) => other.startsWith(`${place} `));

@@ -54,6 +54,8 @@ export interface AlignmentReport {
   readonly amount: number;
   /** Whether the claim follows from `epsilon` and `mu` alone, as in a certificate. */
   readonly byFractions: boolean;
+  /** Whether noise is made of uniform numbers by the program itself, and not by its source. */
+  readonly byHand: boolean;
   /** Paths that were traced, of both sides of all cases. */
   readonly paths: number;
   /** Runs with numbers that gave what the traced paths say. */
@@ -168,6 +170,9 @@ export async function proveAlignment(
         ? Infinity
         : Math.max(...losses.map((each) => leastAmount(claim, each))),
       byFractions,
+      byHand: leaves.some(({ leaf: { left, right } }) =>
+        [...pathsOf(left), ...pathsOf(right)].some(({ hand }) => hand.length > 0)
+      ),
       paths: leaves.reduce(
         (sum, { leaf: { left, right } }) => sum + pathsOf(left).length + pathsOf(right).length,
         0,

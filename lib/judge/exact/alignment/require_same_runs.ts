@@ -7,6 +7,8 @@ import { programSource } from "../../../core/random/program_source.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
+import { drawingOwn } from "../own_randomness.ts";
+import type { HandDraws } from "./hand_draws.ts";
 import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
 import { type NoiseLaws, placeOf, supportConstraints } from "./noise_laws.ts";
 import { pointsWithin } from "./path_points.ts";
@@ -73,8 +75,8 @@ export function requireSameRuns(program: TracedProgram, options: RunOptions): Sa
   const { each, proof, source, test } = options;
   const { written = program } = test;
   const reached = new Map<TracedPath, number>();
-  const run = (side: Side, values: ReadonlyMap<string, number>): void => {
-    const path = requireSameRun(written, { data: each[side], proof, side, values, source });
+  const run = (side: Side, values: ReadonlyMap<string, number>, hand: HandDraws = []): void => {
+    const path = requireSameRun(written, { data: each[side], proof, side, values, source, hand });
     if (path !== undefined) reached.set(path, (reached.get(path) ?? 0) + 1);
   };
   let runs = 0;
@@ -93,7 +95,7 @@ export function requireSameRuns(program: TracedProgram, options: RunOptions): Sa
         if (more <= 0) continue;
         for (const values of pointsOf(path, leaf, options)) {
           runs++;
-          run(side, values);
+          run(side, values, path.hand);
           if ((reached.get(path) ?? 0) >= RUNS_OF_PATH) break;
         }
         if (!reached.has(path)) unrun.push(path);
@@ -185,44 +187,59 @@ function namesIn(premises: readonly Constraint[]): string[] {
 /** @returns the path that data and noise take; `undefined` where a comparison is too close to call. */
 function requireSameRun(
   program: TracedProgram,
-  { data, proof, side, values, source }: {
+  { data, proof, side, values, source, hand }: {
     readonly data: CaseData;
     readonly proof: CaseProof;
     readonly side: Side;
     readonly values: ReadonlyMap<string, number>;
     readonly source: Source;
+    readonly hand: HandDraws;
   },
 ): TracedPath | undefined {
   const given = new Map<number, number>();
   for (const [name, value] of values) if (isNoise(name)) given.set(placeOf(name), value);
+  for (const { names, places, uniformsOf } of hand) {
+    const uniforms = uniformsOf(names.map((name) => values.get(name) ?? 1));
+    // Noise that no double makes.
+    if (uniforms.some((u) => !(u > 0 && u < 1))) return undefined;
+    places.forEach((place, i) => given.set(place, uniforms[i]!));
+  }
   const noise: number[] = [];
   let output: unknown, thrown: TracedOutput | undefined;
   try {
-    output = program(
-      dataOf(data, (form) => valueAt(form, values)),
-      recordingSource(source, { noise, given }),
+    const drawing = recordingSource(source, { noise, given });
+    output = drawingOwn(
+      () => drawing.uniform(),
+      () => program(dataOf(data, (form) => valueAt(form, values)), drawing),
     );
     if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
   } catch (error) {
     if (error instanceof NotTraceable) throw error;
     thrown = thrownOutput(error);
   }
-  const all = {
-    get: (name: string) => isNoise(name) ? drawn(noise, placeOf(name)) : values.get(name),
-  };
   const largest = [...values.values(), ...noise].reduce((a, b) => Math.max(a, Math.abs(b)), 0);
-  const at: ValueAt = (form) => ({
-    value: valueAt(form, all),
-    rounding: NEAR * valueAt(form, all, Math.abs) + NEAR_LARGEST * largest,
-  });
+  const within = (hand: HandDraws): ValueAt => {
+    const own = new Map(hand.flatMap(({ names, places, valuesOf }) => {
+      const made = valuesOf(places.map((place) => drawn(noise, place)));
+      return names.map((name, i) => [name, made[i]!] as const);
+    }));
+    const all = {
+      get: (name: string) =>
+        isNoise(name) ? own.get(name) ?? drawn(noise, placeOf(name)) : values.get(name),
+    };
+    return (form) => ({
+      value: valueAt(form, all),
+      rounding: NEAR * valueAt(form, all, Math.abs) + NEAR_LARGEST * largest,
+    });
+  };
   let path: TracedPath;
   try {
-    path = endOf(leafOf(proof, at)[side], at);
+    path = endOf(leafOf(proof, within([]))[side], within);
   } catch (error) {
     if (error instanceof TooClose) return undefined;
     throw error;
   }
-  const traced = path.output;
+  const traced = path.output, at = within(path.hand);
   const same = thrown === undefined ? isSame(output, traced, at) : thrown.label === traced.label;
   if (same === undefined) return undefined;
   if (!same) throw otherwise();
@@ -301,20 +318,20 @@ function leafOf(proof: CaseProof, at: ValueAt): CaseLeaf {
   }
 }
 
-function endOf(tree: TraceTree, at: ValueAt): TracedPath {
+function endOf(tree: TraceTree, within: (hand: HandDraws) => ValueAt): TracedPath {
   switch (tree.kind) {
     case "path":
       return tree.path;
     case "empty":
       throw new TooClose();
     case "branching": {
-      const { kind, forms } = tree.branching;
-      if (kind === "less") return endOf(tree.ways[isAbove(at(forms[0]!)) ? 0 : 1]!, at);
+      const { kind, forms } = tree.branching, at = within(tree.hand);
+      if (kind === "less") return endOf(tree.ways[isAbove(at(forms[0]!)) ? 0 : 1]!, within);
       const numbers = forms.map(at), largest = Math.max(...numbers.map(({ value }) => value));
       if (numbers.filter(({ value, rounding }) => largest - value < rounding).length > 1) {
         throw new TooClose();
       }
-      return endOf(tree.ways[numbers.findIndex(({ value }) => value === largest)]!, at);
+      return endOf(tree.ways[numbers.findIndex(({ value }) => value === largest)]!, within);
     }
   }
 }
@@ -400,6 +417,7 @@ function recordingSource(
   };
   const all: ProgramSource = {
     ...draws,
+    uniform: () => recorded(source.uniform()),
     laplace: (width: NoiseWidth) => recorded(draws.laplace(width)),
     exponential: (width: NoiseWidth) => recorded(draws.exponential(width)),
     gumbel: (width: NoiseWidth) => recorded(draws.gumbel(width)),

@@ -5,13 +5,14 @@ import { rational } from "../../../core/numeric/rational.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import { isFixed, outputKey, thrownKey } from "../enumeration/output_key.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
-import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
+import { countingRandomness, drawingOwn, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { type Affine, constant, isNoise } from "./affine.ts";
 import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
 import { ComputedOutput } from "./computed_output.ts";
+import type { HandDraws } from "./hand_draws.ts";
 import {
   isDecidable,
   isTraced,
@@ -23,6 +24,7 @@ import {
 import { begin, noteText, operationOf, rest } from "../../source/mod.ts";
 import {
   type DataDecisions,
+  NOT_DRAWN_AGAIN,
   RunPaused,
   type Step,
   stepOf,
@@ -51,6 +53,8 @@ export type TraceTree =
   | {
     readonly kind: "branching";
     readonly branching: Branching;
+    /** What was drawn by hand before it. */
+    readonly hand: HandDraws;
     readonly ways: readonly TraceTree[];
   }
   | { readonly kind: "path"; readonly path: TracedPath }
@@ -63,6 +67,8 @@ export interface TracedPath {
   /** What its comparisons say. */
   readonly constraints: readonly Constraint[];
   readonly output: TracedOutput;
+  /** What was drawn by hand on it. */
+  readonly hand: HandDraws;
 }
 
 /** A program that is traced. */
@@ -99,11 +105,11 @@ export function traceProgram(program: TracedProgram, options: TraceOptions): Tra
           ? from([...path, stepOf(branching, way)], constraints)
           : { kind: "empty", why };
       });
-      return { kind: "branching", branching, ways };
+      return { kind: "branching", branching, hand: end.hand, ways };
     }
     options.onPath();
     const ways = path.map(({ way }) => way).join();
-    return { kind: "path", path: { ways, constraints: before, output: end } };
+    return { kind: "path", path: { ways, constraints: before, ...end } };
   };
   return countingRandomness(() => from([], []));
 }
@@ -129,14 +135,24 @@ function emptiness(
 function runOnce(
   program: TracedProgram,
   path: readonly Step[],
-  { data, decisions, laws }: TraceOptions,
-): TracedOutput | RunPaused {
-  const source = new TracingSource({ path, data: decisions, laws });
+  options: TraceOptions,
+  zeroAt?: number,
+): Pick<TracedPath, "output" | "hand"> | RunPaused {
+  const { data, decisions, laws } = options;
+  const source = new TracingSource({
+    path,
+    data: decisions,
+    laws,
+    ...(zeroAt !== undefined && { zeroAt }),
+  });
   const calls = randomCalls(),
     run = begin({ ...source.follower, maxSteps: Infinity, keepsLanguage: true });
   let output: unknown, thrown: { readonly value: unknown } | undefined;
   try {
-    output = program(dataOf(data, (form) => source.value(form)), source);
+    output = drawingOwn(
+      () => source.ownUniform(),
+      () => program(dataOf(data, (form) => source.value(form)), source),
+    );
     output = resolved(output, source);
   } catch (error) {
     thrown = { value: error };
@@ -148,6 +164,12 @@ function runOnce(
   if (randomCalls() !== calls) throw new NotTraceable(OWN_RANDOMNESS);
   if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
   if (unseen !== undefined) throw new NotTraceable(noteText(unseen));
+  if (zeroAt === undefined) {
+    for (let k = 0; k < source.zeros; k++) runOnce(program, path, options, k);
+  } else {
+    if (!source.isDrawnAgain) throw new NotTraceable(NOT_DRAWN_AGAIN);
+    return new RunPaused({ kind: "data", form: new Map() });
+  }
   if (ended instanceof RunPaused) return ended;
   if (ended !== undefined) throw ended;
   // Thrown by the source of another run.
@@ -160,7 +182,10 @@ function runOnce(
     );
   }
   try {
-    return thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value);
+    return {
+      output: thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value),
+      hand: source.hand,
+    };
   } finally {
     rest();
   }
@@ -173,7 +198,7 @@ function resolved(output: unknown, source: TracingSource): unknown {
     if (isTraced(value)) {
       if (!isDecidable(value)) return source.computed(value);
       if (typeof operationOf(value).value === "boolean") return source.follower.decide!(value, "");
-      return source.value(source.formOf(value));
+      return source.value(source.bound(source.formOf(value)));
     }
     if (typeof value !== "object" || value === null || !isPlain(value) || depth > DEEPEST) {
       return value;

@@ -4,6 +4,7 @@ import { BINARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, constant, minus, plus, times } from "./affine.ts";
+import { handForm, hasAtoms } from "./hand_forms.ts";
 
 /** A program cannot be traced: it draws otherwise, keeps state, or computes with traced values by itself. */
 export class NotTraceable extends Error {
@@ -17,6 +18,8 @@ export interface TracedRun {
   isPositive(form: Affine): boolean;
   /** Returns the place of the largest of some forms. */
   placeOfLargest(forms: readonly Affine[]): number;
+  /** Returns a form with noise in place of what was made of uniform numbers by hand. */
+  bound(form: Affine): Affine;
   /** Ends the run with a reason. */
   refuse(what: string): never;
 }
@@ -82,11 +85,12 @@ export function isLinear(value: unknown): boolean {
       return operands.length === 1 && isLinear(operands[0]);
     case "*":
       return operands.every(isLinear) &&
-        operands.some((each) => isNumber(each) && each !== 0);
+          operands.some((each) => isNumber(each) && each !== 0) ||
+        handForm(value, FORM) !== undefined;
     case "/":
       return isLinear(operands[0]) && isNumber(operands[1]) && operands[1] !== 0;
   }
-  return false;
+  return handForm(value, FORM) !== undefined;
 }
 
 /** Returns true if a value is a form, or a truth value, on each path. */
@@ -204,6 +208,11 @@ function computed(value: Traced, run: TracedRun): Affine {
   const signed = (form: Affine): Affine =>
     form.size === 0 ? notLinear(value, run, ", of which the sign of 0 is not followed") : form;
   if (typeof is !== "number") return notLinear(value, run);
+  const hand = handForm(value, FORM);
+  if (hand !== undefined && hasAtoms(hand)) {
+    requireOfRun(value, run);
+    return hand;
+  }
   switch (op) {
     case "+":
       return plus(of(0), of(1));
@@ -249,6 +258,17 @@ function computed(value: Traced, run: TracedRun): Affine {
     }
   }
   return notLinear(value, run);
+}
+
+const checked = new WeakMap<Traced, TracedRun>();
+
+/** @throws {NotTraceable} where something that a value is made of is of another run. */
+function requireOfRun(value: unknown, run: TracedRun): void {
+  if (!isTraced(value) || checked.get(value) === run) return;
+  const { op, operands } = operationOf(value);
+  if (op === FORM) tracedForm(value, run);
+  else for (const each of operands) requireOfRun(each, run);
+  checked.set(value, run);
 }
 
 /** Returns the way that a condition goes. */

@@ -15,6 +15,8 @@ import {
 } from "./affine.ts";
 import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
 import { ComputedOutput } from "./computed_output.ts";
+import { HandDrawer, type HandDraws } from "./hand_draws.ts";
+import { hasAtoms, uniformForm } from "./hand_forms.ts";
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
 import {
   formOf,
@@ -31,6 +33,10 @@ import { operationOf, type Traced } from "../../source/traced.ts";
 /** What to do where a number must be known. */
 const NUMBERS =
   "give rows of finitely many values, so that pairs are traced one by one, or audit it";
+
+/** Why a run is refused that goes on with 0. */
+export const NOT_DRAWN_AGAIN =
+  "where Math.random is exactly 0 it does something else than drawing again: draw by the methods of its source, or audit it";
 
 /** Draws and undecided comparisons of one run from which a program is not traced further. */
 const MOST_DRAWS = 2000, MOST_COMPARISONS = 200;
@@ -58,8 +64,11 @@ export type DataDecisions = ReadonlyMap<string, boolean>;
 
 /** Why a run was ended before the program returned. */
 export class RunPaused extends Error {
-  /** At a branching that the path does not decide, or a comparison of data that was not decided. */
-  constructor(readonly at: Branching | { readonly kind: "data"; readonly form: Affine }) {
+  /** At a branching that the path does not decide, or a comparison of data that was not decided; with what was drawn by hand before it. */
+  constructor(
+    readonly at: Branching | { readonly kind: "data"; readonly form: Affine },
+    readonly hand: HandDraws = [],
+  ) {
     super("dpcheck ended this run at a comparison");
   }
 }
@@ -72,26 +81,68 @@ export class TracingSource implements ProgramSource, TracedRun {
   readonly #laws: NoiseLaws;
   readonly #known = new Set<string>();
   readonly #labels = new SplitLabels();
+  readonly #hand: HandDrawer;
+  /** Draws of `Math.random`, which may be exactly 0. */
+  readonly #own = new Set<number>();
+  readonly #zeroAt: number | undefined;
+  #zeros = 0;
+  #atZero: number | undefined;
+  #isDrawnAgain = false;
   #draws = 0;
   #depth = 0;
   #ended: RunPaused | NotTraceable | undefined;
 
   /** A source at the beginning of a run that begins with these steps. */
   constructor(
-    { path, data, laws }: {
+    { path, data, laws, zeroAt }: {
       readonly path: readonly Step[];
       readonly data: DataDecisions;
       readonly laws: NoiseLaws;
+      /** Which comparison of `Math.random` with 0 finds it to be 0. Default: none. */
+      readonly zeroAt?: number;
     },
   ) {
     this.#path = path;
     this.#data = data;
     this.#laws = laws;
+    this.#zeroAt = zeroAt;
+    this.#hand = new HandDrawer({
+      isPositive: (form) => this.isPositive(form),
+      isZero: (place) => this.#isZero(place),
+      nameOf: (...at) => laws.nameOf(...at),
+      refuse: (what) => this.refuse(what),
+    });
   }
 
   /** Why the run did not end as the program would; a program may have caught what was thrown at it. */
   get ended(): RunPaused | NotTraceable | undefined {
     return this.#ended;
+  }
+
+  /** What it drew by hand so far. */
+  get hand(): HandDraws {
+    return this.#hand.draws;
+  }
+
+  /** @inheritdoc */
+  bound(form: Affine): Affine {
+    this.#goOn();
+    return hasAtoms(form) ? this.#hand.bound(form) : form;
+  }
+
+  /** How often it compared `Math.random` with 0. */
+  get zeros(): number {
+    return this.#zeros;
+  }
+
+  /** Whether it drew another number where one was 0, and did nothing else before. */
+  get isDrawnAgain(): boolean {
+    return this.#isDrawnAgain;
+  }
+
+  #isZero(place: number): boolean {
+    if (this.#own.has(place) && this.#zeros++ === this.#zeroAt) this.#atZero = place;
+    return this.#atZero === place;
   }
 
   /** Whether the run passed all steps of its path. */
@@ -188,7 +239,8 @@ export class TracingSource implements ProgramSource, TracedRun {
   }
 
   /** @inheritdoc */
-  placeOfLargest(forms: readonly Affine[]): number {
+  placeOfLargest(given: readonly Affine[]): number {
+    const forms = given.map((form) => this.bound(form));
     // Of values that differ by data alone one is known to be larger; equal ones are told apart by their places.
     const left: number[] = [];
     forms.forEach((form, i) => {
@@ -202,11 +254,16 @@ export class TracingSource implements ProgramSource, TracedRun {
   }
 
   /** @inheritdoc */
-  isPositive(form: Affine): boolean {
+  isPositive(given: Affine): boolean {
+    this.#goOn();
+    const known = hasAtoms(given) ? this.#hand.isPositive(given) : undefined;
+    if (known !== undefined) return known;
+    if (this.#atZero !== undefined) return this.refuse(NOT_DRAWN_AGAIN);
+    const form = this.bound(given);
     if (hasNoise(form)) return this.#branch({ kind: "less", forms: [form] }) === 0;
     if ([...form.keys()].every((name) => name === "")) return (form.get("")?.numerator ?? 0n) > 0n;
-    const known = this.#data.get(formKey(normalised(form)));
-    return known ?? this.#end(new RunPaused({ kind: "data", form: normalised(form) }));
+    const decided = this.#data.get(formKey(normalised(form)));
+    return decided ?? this.#end(new RunPaused({ kind: "data", form: normalised(form) }));
   }
 
   /** Returns the way that a run goes on: the one that its comparisons so far leave, or that of its path. */
@@ -225,7 +282,7 @@ export class TracingSource implements ProgramSource, TracedRun {
       );
     }
     const step = this.#path[this.#depth];
-    if (step === undefined) return this.#end(new RunPaused(branching));
+    if (step === undefined) return this.#end(new RunPaused(branching, this.hand));
     if (step.key !== branchingKey(branching)) {
       return this.#end(
         new NotTraceable(
@@ -239,16 +296,25 @@ export class TracingSource implements ProgramSource, TracedRun {
   }
 
   #draw(width: object, lawOf: () => NoiseLaw): TracedReal {
+    const place = this.#nextPlace();
+    if (Object.values(width ?? {}).some(isTraced)) {
+      return this.refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
+    }
+    return this.value(variable(this.#laws.nameOf(place, lawOf())));
+  }
+
+  #nextPlace(): number {
     this.#goOn();
+    if (this.#atZero !== undefined) {
+      this.#isDrawnAgain = true;
+      return this.refuse("another number was drawn");
+    }
     if (this.#draws >= MOST_DRAWS) {
       return this.refuse(
         `one path draws more than ${MOST_DRAWS} times: give its loop an end, or audit it`,
       );
     }
-    if (Object.values(width ?? {}).some(isTraced)) {
-      return this.refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
-    }
-    return this.value(variable(this.#laws.nameOf(this.#draws++, lawOf())));
+    return this.#draws++;
   }
 
   #form(value: Real): Affine {
@@ -289,7 +355,14 @@ export class TracingSource implements ProgramSource, TracedRun {
 
   /** @inheritdoc */
   uniform(): number {
-    return this.refuse("it draws uniform() beside continuous noise of its source: audit it");
+    // Not a number, as all that the draws of this source give.
+    return this.value(uniformForm(this.#nextPlace())) as unknown as number;
+  }
+
+  /** Draws in place of `Math.random`. */
+  ownUniform(): number {
+    this.#own.add(this.#draws);
+    return this.uniform();
   }
 
   /** @inheritdoc */

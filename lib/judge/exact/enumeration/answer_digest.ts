@@ -8,6 +8,7 @@ import { drawingFrom } from "./drawing_from.ts";
 import { enumerateOutputs, GivenUp, type OutputLaw } from "./enumerate_outputs.ts";
 import { FactorProducts } from "./factor_products.ts";
 import type { OutcomeUnits } from "./law_outcomes.ts";
+import { drawingOwn } from "../own_randomness.ts";
 import { outputKey, thrownKey } from "./output_key.ts";
 
 /** A program that draws by the methods of its source. */
@@ -50,7 +51,8 @@ export function answerDigest(program: Program, { data, law }: Question): string 
 function seededOutputs(program: Program, data: unknown): string[] {
   return Array.from({ length: SEEDS }, (_, seed) => {
     try {
-      return outputKey(program(structuredClone(data), programSource(new SeededSource(seed))));
+      const source = programSource(new SeededSource(seed));
+      return outputKey(drawingOwn(source.uniform, () => program(structuredClone(data), source)));
     } catch (error) {
       return thrownKey(error);
     }

@@ -70,9 +70,9 @@ export function requireNames(): void {
         // Its first draw is what counts.
       }
       return source.laplace({ scale: 1 });
-    }, "floats"],
-    [(source) => source.uint32(), "floats"],
-    [(source) => source.fillUint32(new Uint32Array(1)), "floats"],
+    }, "uniform"],
+    [(source) => source.uint32(), "bits"],
+    [(source) => source.fillUint32(new Uint32Array(1)), "bits"],
     [() => 1, "nothing"],
     [() => {
       throw new Error("no rows");

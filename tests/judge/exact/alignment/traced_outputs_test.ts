@@ -10,6 +10,7 @@ import {
 const run: TracedRun = {
   isPositive: () => true,
   placeOfLargest: () => 0,
+  bound: (form) => form,
   refuse(what): never {
     throw new NotTraceable(what);
   },
