@@ -3,18 +3,22 @@ import type { PredictedBatch } from "../../kernel/betting/prediction_batch.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { LocationScaleFamilies } from "./location_scale_families.ts";
 
-/** Outputs that are learned from, and their numbers; later ones are no longer predicted, for trees have as much of them. */
+/** Outputs that families and kernels learn from, and their numbers; later ones are predicted by cells alone, and where columns have few values. */
 const MOST_DRAWS = 512, MOST_NUMBERS = 4096;
-/** Columns of outputs that are predicted. */
-const MOST_COLUMNS = 16;
+/** Columns of outputs that are predicted, and different rows that have a cell. */
+const MOST_COLUMNS = 32, MOST_ROWS = 1 << 14;
 /** Draws from which on outputs are predicted. */
 const FROM = 4;
-/** The widths of kernels, in median distances of the numbers from their median: the last one sees equal outputs alone. */
-const WIDTHS = [2, 2 ** -1, 2 ** -3, 2 ** -6, 2 ** -12, 2 ** -30];
-/** The prior shares of families of all columns, of all kernels together, and of equal odds. */
-const SHARES = { families: 0.4, kernels: 0.4, even: 0.2 };
-/** Families are for columns with at least so many different numbers. */
-const FEWEST_NUMBERS = 8;
+/** The widths of kernels, in median distances of the numbers from their median. */
+const WIDTHS = [2, 2 ** -1, 2 ** -3, 2 ** -6, 2 ** -12];
+/** What is added to each side of a cell of a column and of a cell of equal rows, by expert. */
+const OF_COLUMNS = [0.5, 4, 30, 250];
+/** For cells of equal rows: what is added to each side, and by how many standard errors odds are drawn towards 0. */
+const OF_ROWS = [{ added: 0.1, errors: 0.5 }, { added: 0.1, errors: 1 }, { added: 0.5, errors: 0 }];
+/** The prior shares of single columns, of sums over columns, of cells of equal rows, of kernels, and of equal odds. */
+const SHARES = { columns: 0.2, sums: 0.2, rows: 0.3, kernels: 0.2, even: 0.1 };
+/** A column has families where it has at least so many different numbers; more than one in `DRAWS_PER_VALUE` draws. */
+const FEWEST_NUMBERS = 8, DRAWS_PER_VALUE = 8;
 /** What is added to each side of a kernel: half a draw at a place of many columns, a Cauchy law around the median of single numbers. */
 const PSEUDO_COUNT = 1 / 2;
 /** The largest log odds of an expert. */
@@ -26,6 +30,9 @@ const BINS = 16;
 /** Kernels are 0 beyond so many of their widths. */
 const FAR = 40;
 
+/** Draws of each side. */
+type Cell = [left: number, right: number];
+
 /** What is known of a column. */
 interface Column {
   readonly middle: number;
@@ -34,18 +41,22 @@ interface Column {
 }
 
 /**
- * Predicts which side outputs come from by densities of both sides: of families of noise with a middle and a scale on each side, for each column,
- * and of kernels around earlier outputs, from wide ones to those that see equal outputs alone. Each is an expert on labels, weighed by
- * what it predicted of those so far. So a few outputs tell what cells must count first.
+ * Predicts which side outputs come from by densities of both sides. Columns of many numbers have families of noise with a middle and a scale on
+ * each side, others a cell for each value; odds of single columns are experts on labels, and so are their sums over all columns, cells
+ * of equal rows, and kernels around earlier outputs. Each is weighed by what it predicted of labels so far. So a few outputs tell what
+ * leaves must count first.
  */
 export class DensityPredictor {
   #width = 0;
-  /** Rows so far, one after the other. */
+  /** The first rows, one after the other, with the labels. */
   #rows: number[] = [];
   #labels: number[] = [];
-  /** What was predicted of earlier outputs. */
+  readonly #draws: Cell = [0, 0];
+  #values: Map<number, Cell>[] = [];
+  #equal = new Map<string, Cell>();
+  /** What was predicted of the last outputs. */
   #odds: number[] = [];
-  /** Of the families of each column, of the kernels, and of the expert that sees no difference. */
+  /** Of single columns, of sums, of equal rows, of kernels, and of the expert that sees no difference. */
   #logWeights = new Float64Array();
   #columns: readonly Column[] = [];
   #weighedAt = 0;
@@ -54,15 +65,38 @@ export class DensityPredictor {
   learn({ rows, labels, width }: LabelledRows): void {
     if (width === this.#width) return;
     this.#width = width;
-    this.#rows = [...rows];
-    this.#labels = [...labels];
-    this.#odds = this.#labels.map(() => 0);
+    this.#rows = [];
+    this.#labels = [];
+    this.#draws.fill(0);
+    this.#values = Array.from({ length: width }, () => new Map());
+    this.#equal = new Map();
+    this.#odds = [];
+    this.#columns = [];
     this.#weighedAt = 0;
     this.#logWeights = Float64Array.of(
-      ...new Array<number>(width).fill(Math.log(SHARES.families / width)),
+      ...new Array<number>(width).fill(Math.log(SHARES.columns / width)),
+      ...OF_COLUMNS.map(() => Math.log(SHARES.sums / OF_COLUMNS.length)),
+      ...OF_ROWS.map(() => Math.log(SHARES.rows / OF_ROWS.length)),
       ...WIDTHS.map(() => Math.log(SHARES.kernels / WIDTHS.length)),
       Math.log(SHARES.even),
     );
+    if (width > MOST_COLUMNS) return;
+    labels.forEach((label, i) => this.#add(rows.subarray(i * width, (i + 1) * width), label));
+  }
+
+  #add(row: Float64Array, label: number): void {
+    this.#draws[label]!++;
+    row.forEach((value, j) => count(this.#values[j]!, value, label));
+    const key = row.join();
+    if (this.#equal.size < MOST_ROWS || this.#equal.has(key)) count(this.#equal, key, label);
+    if (this.#isOver) return;
+    for (const value of row) this.#rows.push(value);
+    this.#labels.push(label);
+  }
+
+  /** Whether families and kernels learn no more. */
+  get #isOver(): boolean {
+    return this.#labels.length >= MOST_DRAWS || this.#rows.length >= MOST_NUMBERS;
   }
 
   /**
@@ -74,8 +108,8 @@ export class DensityPredictor {
     sides: Readonly<Record<"left" | "right", Float64Array>>,
     width: number,
   ): PredictedBatch | undefined {
-    const isOver = this.#labels.length >= MOST_DRAWS || this.#rows.length >= MOST_NUMBERS;
-    if (width !== this.#width || width > MOST_COLUMNS || isOver) return undefined;
+    if (width !== this.#width || width > MOST_COLUMNS) return undefined;
+    if (this.#isOver && !this.#hasFewValues) return undefined;
     this.#weigh();
     const bins = this.#bins();
     const odds = [...bins.map((bin) => bin.odds), MOST_ODDS, -MOST_ODDS], first = odds.length;
@@ -88,19 +122,26 @@ export class DensityPredictor {
     const before = new Float64Array(2 * (first + rows.length)), counts = before.slice();
     bins.forEach(({ draws }, bin) => before[2 * bin] = draws);
     const gains = new Float64Array(this.#logWeights.length);
+    const weights = this.#weights();
     for (const { row, label } of rows) {
       const experts = this.#expertsOn(row), sign = label === 1 ? 1 : -1;
       counts[2 * odds.length + label] = 1;
-      odds.push(this.#mixed(experts));
+      odds.push(mixed(experts, weights));
       experts.forEach((own, k) => gains[k]! += logSigmoid(sign * own));
     }
     gains.forEach((log, k) => this.#logWeights[k]! += log);
-    for (const { row, label } of rows) {
-      this.#rows.push(...row);
-      this.#labels.push(label);
-    }
-    this.#odds.push(...odds.slice(first));
+    for (const { row, label } of rows) this.#add(row, label);
+    for (let k = first; k < odds.length; k++) this.#odds.push(odds[k]!);
+    if (this.#odds.length > MOST_DRAWS) this.#odds = this.#odds.slice(-MOST_DRAWS);
     return { leaves: Int32Array.from(odds.keys()), counts, before, odds: Float64Array.from(odds) };
+  }
+
+  /** Whether every column has few values. */
+  get #hasFewValues(): boolean {
+    const [left, right] = this.#draws;
+    return this.#values.every(({ size }) =>
+      size < FEWEST_NUMBERS || size < (left + right) / DRAWS_PER_VALUE
+    );
   }
 
   /** Looks at columns anew, where the draws have grown by enough. */
@@ -127,26 +168,61 @@ export class DensityPredictor {
     });
   }
 
-  /** Returns the log odds that each expert gives to an output; none sees a difference in what is no number. */
+  /** Returns the log odds that each expert gives to an output. */
   #expertsOn(row: Float64Array): Float64Array {
     const experts = new Float64Array(this.#logWeights.length), width = this.#width;
     if (this.#columns.length === 0) return experts;
-    const places = row.map((value, j) => {
-      const { middle, spread } = this.#columns[j]!;
-      return (value - middle) / spread;
-    });
-    this.#columns.forEach(({ families }, j) => {
-      if (Number.isFinite(places[j])) experts[j] = families?.oddsOf(places[j]!) ?? 0;
-    });
+    const sums = width, equal = sums + OF_COLUMNS.length, kernels = equal + OF_ROWS.length;
+    const clear = this.#isOver;
+    for (let j = 0; j < width; j++) {
+      const value = row[j]!, { middle, spread, families } = this.#columns[j]!;
+      const cell = this.#values[j]!.get(value);
+      if (families !== undefined && !clear) {
+        if (!Number.isFinite(value)) continue;
+        const odds = families.oddsOf((value - middle) / spread);
+        experts[j] = odds;
+        for (let k = 0; k < OF_COLUMNS.length; k++) experts[sums + k]! += odds;
+      } else if (cell !== undefined) {
+        experts[j] = this.#oddsOf(cell, OF_COLUMNS[0]!);
+        for (let k = 0; k < OF_COLUMNS.length; k++) {
+          experts[sums + k]! += this.#oddsOf(cell, OF_COLUMNS[k]!);
+        }
+      }
+    }
+    const cell = this.#equal.get(row.join());
+    if (cell !== undefined) {
+      const error = Math.sqrt(1 / (cell[0] + 0.5) + 1 / (cell[1] + 0.5));
+      OF_ROWS.forEach(({ added, errors }, k) => {
+        const odds = this.#oddsOf(cell, added);
+        experts[equal + k] = Math.sign(odds) * Math.max(0, Math.abs(odds) - errors * error);
+      });
+    }
+    if (!this.#isClear) this.#fillKernels(row, experts.subarray(kernels));
+    return experts.map((odds) => Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)));
+  }
+
+  /** Whether cells tell all: columns have few values. */
+  get #isClear(): boolean {
+    return this.#isOver || this.#columns.every(({ families }) => families === undefined);
+  }
+
+  #oddsOf([left, right]: Cell, added: number): number {
+    const [lefts, rights] = this.#draws;
+    return Math.log(
+      (right + added) * (lefts + 2 * added) / ((left + added) * (rights + 2 * added)),
+    );
+  }
+
+  #fillKernels(row: Float64Array, experts: Float64Array): void {
+    const width = this.#width, [{ middle, spread }] = this.#columns as [Column];
+    const place = (row[0]! - middle) / spread;
     const sums = WIDTHS.map((own) => {
-      const base = width > 1 || !Number.isFinite(places[0])
+      const base = width > 1 || !Number.isFinite(place)
         ? PSEUDO_COUNT
-        : 2 * own / (Math.PI * (1 + places[0]! ** 2));
+        : 2 * own / (Math.PI * (1 + place ** 2));
       return [base, base];
     });
-    const counts = [2 * PSEUDO_COUNT, 2 * PSEUDO_COUNT];
     this.#labels.forEach((label, i) => {
-      counts[label]!++;
       let distance = 0;
       for (let j = 0; j < width && distance < FAR * WIDTHS[0]!; j++) {
         const value = row[j]!, other = this.#rows[i * width + j]!;
@@ -160,23 +236,23 @@ export class DensityPredictor {
         sums[k]![label]! += Math.exp(-gap);
       }
     });
+    const [lefts, rights] = this.#draws;
     sums.forEach(([left, right], k) => {
-      const odds = Math.log(right! / counts[1]!) - Math.log(left! / counts[0]!);
-      experts[width + k] = odds;
+      experts[k] = Math.log(right! / (rights + 1)) - Math.log(left! / (lefts + 1));
     });
-    return experts.map((odds) => Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)));
   }
 
-  /** Returns the log odds of the mixture of all experts. */
-  #mixed(experts: Float64Array): number {
-    const most = this.#logWeights.reduce((a, b) => Math.max(a, b));
-    let right = 0, left = 0;
-    experts.forEach((odds, k) => {
-      const weight = Math.exp(this.#logWeights[k]! - most);
-      right += weight / (1 + Math.exp(-odds));
-      left += weight / (1 + Math.exp(odds));
-    });
-    return Math.log(right) - Math.log(left);
+  /** Returns the weights of the experts, the largest 1; 0 for those that have nothing to say. */
+  #weights(): Float64Array {
+    const logs = this.#logWeights.slice(), width = this.#width;
+    if (width === 1) logs.fill(-Infinity, 1, 1 + OF_COLUMNS.length);
+    if (this.#isClear) logs.fill(-Infinity, logs.length - 1 - WIDTHS.length, logs.length - 1);
+    if (this.#equal.size === this.#draws[0] + this.#draws[1]) {
+      const from = width + OF_COLUMNS.length;
+      logs.fill(-Infinity, from, from + OF_ROWS.length);
+    }
+    const most = logs.reduce((a, b) => Math.max(a, b));
+    return logs.map((log) => Math.exp(log - most));
   }
 
   /** Returns the odds that were predicted of the later half of all outputs, in bins of even size. */
@@ -191,6 +267,22 @@ export class DensityPredictor {
       return { odds: own.reduce((a, b) => a + b, 0) / own.length, draws: own.length };
     });
   }
+}
+
+function count<Key>(cells: Map<Key, Cell>, key: Key, label: number): void {
+  let cell = cells.get(key);
+  if (cell === undefined) cells.set(key, cell = [0, 0]);
+  cell[label]!++;
+}
+
+/** Returns the log odds of the mixture of experts with these weights. */
+function mixed(experts: Float64Array, weights: Float64Array): number {
+  let right = 0, left = 0;
+  experts.forEach((odds, k) => {
+    right += weights[k]! / (1 + Math.exp(-odds));
+    left += weights[k]! / (1 + Math.exp(odds));
+  });
+  return Math.log(right) - Math.log(left);
 }
 
 function medianOf(values: readonly number[]): number {
