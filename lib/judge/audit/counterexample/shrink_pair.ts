@@ -1,19 +1,20 @@
 import type { Claim } from "../../../core/claims/claim.ts";
+import { pointsOf } from "../../../core/claims/claim_curve.ts";
 import type { Pair } from "../../../core/relations/relation.ts";
 import { evidenceAgainst } from "../kernel/betting/evidence.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import { Play } from "../kernel/play.ts";
-import { candidatePairOf } from "../model/prediction/candidate_pair.ts";
+import { candidatePairOf, expectedLogWealth } from "../model/prediction/candidate_pair.ts";
 import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
 import { smallerPairs } from "./smaller_pairs.ts";
 
-/**
- * A smaller pair may need this many times the draws of the pair it comes from: the number of draws varies much from run to run.
- * The second number is for a second pass over the smaller pairs, when none is refuted in the first.
- */
-const DRAW_FACTORS = [3, 10];
 /** The draws of the refuted pair are taken to be at least this many. */
 const FEWEST_DRAWS = 500;
+/**
+ * A smaller pair is given up after the first multiple of these, where its outputs so far do not promise a refutation within the second. The
+ * first is 2, for the number of draws varies much from run to run, and an event may be rare.
+ */
+const GIVEN_UP = 2, MOST = 10;
 
 /** The test of the claim on one pair fixed beforehand, by draws made for it alone. */
 export interface Confirmation {
@@ -29,22 +30,39 @@ interface Settings {
   readonly bits: boolean;
 }
 
-/** Audits one pair with fresh draws, at most `maxDraws`, and a new predictor. */
+interface Budget {
+  /** Draws on a pair at most. */
+  readonly maxDraws: number;
+  /** Draws on it before it may be given up. */
+  readonly hopefulFor?: number;
+}
+
+/** Audits one pair with fresh draws, at most `maxDraws`, and a new predictor. After `hopefulFor` draws it ends without hope. */
 async function confirmPair(
   pair: Pair,
-  { sampler, maxDraws, claim, alpha, bits }: Settings & { sampler: Sampler; maxDraws: number },
+  { sampler, maxDraws, hopefulFor = maxDraws, claim, alpha, bits }: Settings & Budget & {
+    sampler: Sampler;
+  },
 ): Promise<Confirmation> {
-  const candidate = candidatePairOf(pair, { bits });
+  const points = pointsOf(claim), { epsilon } = points[0]!;
+  const candidate = candidatePairOf(pair, { bits, points }), { predictor } = candidate;
   const evidence = evidenceAgainst(claim, alpha);
   const play = new Play(sampler, evidence);
-  while (!evidence.refuted && candidate.predictor.draws < maxDraws && sampler.spent < 1) {
+  const isHopeless = (): boolean => {
+    if (predictor.draws < hopefulFor) return false;
+    const draws = maxDraws - predictor.draws;
+    return draws <= 0 ||
+      expectedLogWealth(candidate, { draws, epsilon, errors: 0 }) <
+        -Math.log(alpha) - evidence.logEValue;
+  };
+  while (!evidence.refuted && sampler.spent < 1 && !isHopeless()) {
     await play.step(candidate, "shrink");
   }
   return {
     pair,
     refuted: evidence.refuted,
     eValue: Math.exp(evidence.logEValue),
-    draws: candidate.predictor.draws,
+    draws: predictor.draws,
   };
 }
 
@@ -68,15 +86,13 @@ export async function shrinkPair(
   const settings = { claim, alpha, bits };
   const original = await confirmPair(pair, { ...settings, sampler, maxDraws: mostDraws });
   if (!original.refuted || space === undefined) return original;
-  let current = original;
-  for (const factor of DRAW_FACTORS) {
-    const maxDraws = factor * Math.max(original.draws, FEWEST_DRAWS);
-    const failed = new Set<string>();
-    let smaller: Confirmation | undefined = current;
-    while (smaller !== undefined) {
-      current = smaller;
-      smaller = await smallerThan(current, { ...settings, space, sampler, maxDraws, failed });
-    }
+  const taken = Math.max(original.draws, FEWEST_DRAWS);
+  const budget = { maxDraws: MOST * taken, hopefulFor: GIVEN_UP * taken };
+  const failed = new Set<string>();
+  let current = original, smaller: Confirmation | undefined = original;
+  while (smaller !== undefined) {
+    current = smaller;
+    smaller = await smallerThan(current, { ...settings, ...budget, space, sampler, failed });
   }
   if (current === original) return original;
   const confirmed = await confirmPair(current.pair, {
@@ -90,10 +106,9 @@ export async function shrinkPair(
 /** Returns the first of the simpler pairs on which the claim is refuted too; the others are noted in `failed`. */
 async function smallerThan(
   { pair }: Confirmation,
-  { space, failed, sampler, ...limits }: Settings & {
+  { space, failed, sampler, ...limits }: Settings & Budget & {
     space: SearchSpace;
     sampler: Sampler;
-    maxDraws: number;
     failed: Set<string>;
   },
 ): Promise<Confirmation | undefined> {
