@@ -248,7 +248,10 @@ async function answerOf(
   const answer: Readonly<Record<string, readonly string[]>> = Object.fromEntries(lists);
   if (wanted.kind === "totals") {
     return Object.fromEntries(
-      Object.entries(answer).map(([name, texts]) => [name, texts.map(wholeOfSum)]),
+      Object.entries(answer).map(([name, cells]) => [
+        name,
+        cells.map((cell) => typeof cell === "string" ? wholeOfSum(cell) : cell),
+      ]),
     );
   }
   if (wanted.kind !== "units") return answer;
