@@ -397,6 +397,7 @@ Deno.test("Math.random appears nowhere but in programs that are audited", () => 
     "tests/cli/exact_leaks_test.ts",
     "tests/judge/certificates",
     "tests/judge/exact/alignment/hand_samplers.ts",
+    "tests/judge/exact/enumeration/uniform_branches_test.ts",
     "tests/judge/recording/followed_test.ts",
     "tests/judge/recording/function_recorder_test.ts",
     "tests/package/package_test.ts",

@@ -23,6 +23,7 @@ import {
 } from "../../lib/judge/exact/enumeration/finite_domain.ts";
 import { answerDigest, lawDigest } from "../../lib/judge/exact/enumeration/answer_digest.ts";
 import { drawingFrom } from "../../lib/judge/exact/enumeration/drawing_from.ts";
+import { requireSameWithNumbers } from "../../lib/judge/exact/enumeration/uniform_branches.ts";
 import { isTracedProgram } from "../../lib/judge/exact/alignment/first_draw.ts";
 import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_program.ts";
 import { exactHtml } from "../../lib/judge/report/exact_html.ts";
@@ -63,6 +64,9 @@ interface OpenProgram extends EnumeratedProgram {
 const DEFAULT_SECONDS = 300;
 /** Paths on a dataset up to which its law is computed again in another thread. */
 const MOST_BRANCHES = 200_000;
+
+/** Datasets on which a program that compares uniform numbers is run as it was written. */
+const MOST_COMPARED = 200;
 
 /** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
 export async function runExact(options: ExactArguments): Promise<number> {
@@ -131,6 +135,11 @@ async function decide(options: ExactArguments): Promise<number> {
     });
     if (program.specifier !== undefined) {
       await requireNothingLate();
+      const { program: followed, written } = program;
+      if (result.report.comparesUniforms === true) {
+        const datasets = where.datasets.slice(0, MOST_COMPARED);
+        requireSameWithNumbers(followed, { written, datasets });
+      }
       threads = await requireSameInThreads(
         program.specifier,
         knownOf(result, { program: program.written, datasets: where.datasets }),
@@ -260,7 +269,7 @@ function isTraced({ name, program, domain }: OpenProgram, given: Datasets): bool
 
 /** The tasks of threads: laws of datasets with few paths, else outputs for some seeds. */
 function knownOf(
-  { details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
+  { report, details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
   { program, datasets }: {
     readonly program: TracedProgram;
     readonly datasets: readonly Dataset[];
@@ -269,7 +278,8 @@ function knownOf(
   const digests = new Map(Array.from(new Set(laws), (law) => [law, lawDigest(law)]));
   return laws.map((law, i): Known => {
     const { cut, branches } = law, data = datasets[i]!;
-    if (branches === 0 || branches > MOST_BRANCHES) {
+    // The paths of uniform numbers are those of the rewritten module alone.
+    if (branches === 0 || branches > MOST_BRANCHES || report.comparesUniforms === true) {
       return { data, expected: answerDigest(program, { data }) };
     }
     return { data, law: { scale, bits, cut, branches }, expected: digests.get(law)! };

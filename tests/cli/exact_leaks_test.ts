@@ -40,8 +40,6 @@ const STATE: Record<string, string> = {
     `let rows = 0; export default (d, s) => { rows += Number(d[0]); return [rows > 5, ${COIN}]; };`,
   "a random number of the module":
     `const secret = crypto.getRandomValues(new Uint32Array(1))[0]; export default (d, s) => [secret, ${COIN}];`,
-  "a rare random number of its own":
-    `export default (d, s) => { const coin = ${COIN}; return Math.random() < 1e-9 ? d[0] : coin; };`,
   "a rare identifier":
     `export default (d, s) => { const coin = ${COIN}; return crypto.randomUUID() < "00000000" ? d[0] : coin; };`,
   "memory of an imported module behind many paths":

@@ -1,7 +1,12 @@
 import type { ProgramSource } from "../../core/mechanism/continuous_draws.ts";
-import { begin, currentRun, handToPrograms, lateCode, noteText } from "../source/mod.ts";
+import { begin, currentRun, handToPrograms, lateCode, noteText, type Run } from "../source/mod.ts";
 import { isPromise } from "./asynchronous.ts";
 import { NotEnumerable } from "./enumeration/branching_source.ts";
+import { type UniformBranches, uniformsOf } from "./enumeration/uniform_branches.ts";
+import { drawingOwn } from "./own_randomness.ts";
+
+/** The last run that was begun here. */
+let ours: Run | undefined;
 
 /** A program of data and a source. */
 type Program = (data: unknown, source: ProgramSource) => unknown;
@@ -13,13 +18,21 @@ type Program = (data: unknown, source: ProgramSource) => unknown;
  */
 export function followedProgram(program: Program): Program {
   return (data, source) => {
+    const before = currentRun(), uniforms = uniformsOf(source);
     // A loop without an end is ended by the clock: an error in its place would be an output.
-    const own = currentRun().follower.decide === undefined
-      ? begin({ maxSteps: Infinity, keepsLanguage: true })
+    const own = before === ours || before.follower.decide === undefined
+      ? ours = begin({ ...uniforms?.follower, maxSteps: Infinity, keepsLanguage: true })
       : undefined;
     let output: unknown;
     try {
-      return output = program(data, handed(source));
+      if (own === undefined || uniforms === undefined) {
+        return output = program(data, handed(source));
+      }
+      uniforms.begin();
+      return output = drawingOwn(
+        () => uniforms.ownUniform(),
+        () => uniforms.resolved(program(data, handed(source, uniforms))),
+      );
     } finally {
       const [unseen] = own?.notes ?? [];
       isPromise(output);
@@ -52,7 +65,7 @@ function kept(name: PropertyKey): boolean {
 }
 
 /** Returns a source whose methods rewritten programs call as they are. */
-function handed(source: ProgramSource): ProgramSource {
+function handed(source: ProgramSource, uniforms?: UniformBranches): ProgramSource {
   const known = sources.get(source);
   if (known !== undefined) return known;
   const methods = new Map<PropertyKey, unknown>();
@@ -63,8 +76,9 @@ function handed(source: ProgramSource): ProgramSource {
       let method = methods.get(name);
       if (method === undefined) {
         const call = (...args: unknown[]): unknown => {
+          if (name === "uniform" && uniforms !== undefined) return uniforms.uniform();
           const answer: unknown = (value as (...args: unknown[]) => unknown).apply(target, args);
-          return name === "split" ? handed(answer as ProgramSource) : answer;
+          return name === "split" ? handed(answer as ProgramSource, uniforms) : answer;
         };
         handToPrograms(call);
         methods.set(name, method = call);

@@ -113,6 +113,11 @@ export function findingsOf(report: ExactReport): string[] {
       "Every inequality holds for all t ≥ 1 in e^ε = t^k: at any ε, if the exponents of the draws grow with it alone.",
     );
   }
+  if (report.comparesUniforms === true) {
+    sentences.push(
+      "It compares uniform numbers: real ones, and not doubles, whose chances differ by up to 2^−53.",
+    );
+  }
   return sentences;
 }
 

@@ -2,6 +2,7 @@ import type { Domain, RowSpec } from "../../../core/relations/dataset.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { isPromise } from "../asynchronous.ts";
 import { drawingOwn } from "../own_randomness.ts";
+import { comparesUniforms } from "../enumeration/uniform_branches.ts";
 import { NotEnumerable } from "../enumeration/branching_source.ts";
 import { textLengths } from "../../../core/relations/text_rows.ts";
 import type { ProgramSource } from "../../../core/mechanism/continuous_draws.ts";
@@ -57,7 +58,7 @@ export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
 const EXAMPLES = 16;
 
 /**
- * Returns true if a program is traced: it draws continuous noise or uniform numbers first on some of the data, or nothing on any, where rows are real numbers.
+ * Returns true if a program is traced: it draws continuous noise first on some of the data, or uniform numbers that it does more with than compare them, or nothing on any, where rows are real numbers.
  *
  * @throws {NotEnumerable} for a program that draws raw bits first.
  */
@@ -73,7 +74,11 @@ export function isTracedProgram(
     ? [exampleDataset(domain!), ...exampleDatasets(domain!, EXAMPLES)]
     : [pair.left, pair.right];
   const draws = new Set(examples.map((data) => firstDraw(program, data)));
-  if (draws.has("continuous") || draws.has("uniform")) return true;
+  if (draws.has("continuous")) return true;
+  if (draws.has("uniform")) {
+    return pair === undefined && hasReals(domain!.rows) ||
+      !examples.every((data) => comparesUniforms(program, data));
+  }
   if (draws.has("bits")) {
     throw new NotEnumerable(
       "it draws by raw bits alone: draw by laplace(), exponential(), gumbel() or gaussian() of its source, or by its discrete draws, or audit it",

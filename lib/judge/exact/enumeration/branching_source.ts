@@ -99,6 +99,8 @@ export class BranchingSource implements Source {
   readonly kind = "seeded";
   /** The state of a run that ended in `merge`. */
   state: unknown;
+  /** Whether a run drew uniform numbers, which it compares. */
+  comparesUniforms = false;
   readonly #laws: KnownLaws;
   readonly #beginning: Beginning;
   readonly #path: Step[];

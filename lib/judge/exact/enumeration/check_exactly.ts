@@ -46,6 +46,8 @@ export interface ExactReport {
   readonly remainder: number;
   /** The pair and the output with the largest loss; `undefined` when there are no pairs. */
   readonly witness: ExactWitness | undefined;
+  /** Whether it compares uniform numbers itself. Default: false. */
+  readonly comparesUniforms?: boolean;
   /** Runs of the program. */
   readonly branches: number;
   /** Further runs, in other orders of the datasets, which answered alike: no state was seen. */
@@ -181,6 +183,7 @@ function decide(
       everyEpsilon: inequalities && holdForEveryT(inequalities),
       remainder: left,
       witness,
+      ...(distinct.some((law) => law.comparesUniforms) && { comparesUniforms: true }),
       branches,
       repeats,
       datasets: datasets.length,

@@ -4,6 +4,7 @@ import type { Source } from "../../../core/mechanism/source.ts";
 import { programSource } from "../../../core/random/program_source.ts";
 import { BranchingSource } from "./branching_source.ts";
 import type { EnumeratedProgram } from "./enumerated_program.ts";
+import { branchUniforms, UniformBranches } from "./uniform_branches.ts";
 
 /** Returns a program that draws by the methods of its source; they are made once for a source, and not for each run. */
 export function drawingFrom(
@@ -35,5 +36,12 @@ function drawsOf(source: Source): ProgramSource {
     ...refused,
     split: (label) => discrete(inner.split(label)),
   });
-  return discrete(draws);
+  return branchUniforms(
+    discrete(draws),
+    new UniformBranches({
+      next: () => void (source.comparesUniforms = true),
+      choose: (law) => source.branch(law),
+      refuse: (what) => source.refuse(what),
+    }),
+  );
 }

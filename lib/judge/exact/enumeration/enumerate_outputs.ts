@@ -48,6 +48,8 @@ export interface OutputLaw {
   readonly cut: bigint;
   /** Runs of the program. */
   readonly branches: number;
+  /** Whether it compares uniform numbers. Default: false. */
+  readonly comparesUniforms?: boolean;
 }
 
 /** How far an enumeration goes. */
@@ -110,7 +112,7 @@ function enumerated(
   const { bits, products } = laws.units;
   const one = 1n << BigInt(bits);
   const outputs = new Map<string, State>();
-  let branches = 0;
+  let branches = 0, comparesUniforms = false;
   let layer = new Map<string, State>([["", {
     prefix: [],
     paths: 1,
@@ -152,12 +154,14 @@ function enumerated(
         const again = new BranchingSource(laws, { prefix: other, merges, lower, cut });
         requireSame(reached, ends(run, again, count), { source: again, lower, bits });
       }
+      comparesUniforms ||= source.comparesUniforms;
     }
     layer = next;
   }
   let total = 0n;
   for (const { lower } of outputs.values()) total += lower;
-  return { outputs, remainder: one - total, complete: cut === 0n, cut, branches };
+  const law = { outputs, remainder: one - total, complete: cut === 0n, cut, branches };
+  return comparesUniforms ? { ...law, comparesUniforms } : law;
 }
 
 /** Keeps a path or not, so that each of those to a state is as likely to be gone on from as any other. */
