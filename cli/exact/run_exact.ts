@@ -43,7 +43,6 @@ import { namedMechanism, names, unknownMechanism } from "../options/mechanisms.t
 import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output_files.ts";
 import { openFollowed } from "./open_followed.ts";
 import { runAlignment } from "./run_alignment.ts";
-import { say } from "../options/say.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
 import { hashOf, writeCertificate } from "../output/write_certificate.ts";
 import { writeOutput } from "../output/write_output.ts";
