@@ -130,32 +130,47 @@ class QueryWriter {
     if (wanted.kind === "units") {
       return `SELECT g AS k, count(*) AS n FROM (${bounded}) AS b GROUP BY g`;
     }
+    if (persons !== undefined && wanted.kind === "totals" && this.#plan.clipped === undefined) {
+      return this.#ofCounts(bounded);
+    }
     const { by, found } = this.#measures(), columns = ["g", ...by.map((sql) => `${sql} AS c`)];
     return `SELECT ${[...columns, ...found].join(", ")} FROM (${bounded}) AS b GROUP BY ${
       columns.map((_, i) => i + 1).join(", ")
     }`;
   }
 
-  /** Rows of persons, so many groups of each and so many rows in each: those of the smallest hashes. Rows of a person that are alike have hashes by their number. */
+  /** Counts of rows, of which it does not matter which are kept: so many of each person and group (`n`), or fewer. */
+  #ofCounts(bounded: string): string {
+    const { wanted, persons } = this.#plan, kept = `least(n, ${persons!.bounds.rows})`;
+    const sum = this.#sums === "doubles"
+      ? `sum(CAST(${kept} AS ${this.#dialect.doubles}))`
+      : this.#dialect.sumOfSums(kept);
+    const measures = wanted.kind === "totals" ? wanted.measures : [];
+    const found = measures.map((_, i) => `${sum} AS m${i}`);
+    return `SELECT g, ${[...found, `${sum} AS n`].join(", ")} FROM (${bounded}) AS b GROUP BY g`;
+  }
+
+  /**
+   * Groups of persons with their numbers of rows, so many of each, or the rows with values that are kept in each: all where they are not too many, and else those of the smallest hashes. Rows of a
+   * person that are alike have hashes by their number.
+   */
   #bounded(r: string): string {
     const { bounds: { groups, rows }, key } = this.#plan.persons!, { hash, alike } = this.#dialect;
-    const isUnits = this.#plan.wanted.kind === "units";
-    const ofGroup = hash(["i", "g"], key);
-    const kept = `SELECT i, g FROM (SELECT i, g, row_number() OVER (PARTITION BY ${
+    const kept = `SELECT i, g, n FROM (SELECT i, g, n, row_number() OVER (PARTITION BY ${
       alike("i")
-    } ORDER BY ${ofGroup}, g) AS k FROM (SELECT DISTINCT i, g FROM r) AS d) AS f WHERE k <= ${groups}`;
-    if (isUnits) return `WITH r AS (${r}) ${kept}`;
-    const hasValue = this.#plan.clipped !== undefined;
-    const v = hasValue ? ", r.v" : "";
-    const by = ["r.i", "r.g", ...(hasValue ? ["r.v"] : [])].map(alike);
-    const like = `SELECT r.i, r.g${v}, row_number() OVER (PARTITION BY ${
-      by.join(", ")
-    } ORDER BY r.i) AS o FROM r JOIN kept ON kept.i = r.i AND kept.g = r.g`;
-    const ofRow = hash(["i", "g", ...(hasValue ? ["v"] : []), "o"], key ^ 0x5bd1e995);
-    const ranked = `SELECT g${hasValue ? ", v" : ""}, row_number() OVER (PARTITION BY ${
-      alike("i")
-    }, ${alike("g")} ORDER BY ${ofRow}, ${hasValue ? "v, " : ""}o) AS m FROM (${like}) AS l`;
-    return `WITH r AS (${r}), kept AS (${kept}) SELECT * FROM (${ranked}) AS q WHERE m <= ${rows}`;
+    } ORDER BY ${
+      hash(["i", "g"], key)
+    }, g) AS k FROM (SELECT i, g, count(*) AS n FROM r GROUP BY i, g) AS d) AS f WHERE k <= ${groups}`;
+    if (this.#plan.clipped === undefined) return `WITH r AS (${r}) ${kept}`;
+    const own = "FROM r JOIN kept ON kept.i = r.i AND kept.g = r.g WHERE kept.n";
+    const like = `SELECT r.i, r.g, r.v, row_number() OVER (PARTITION BY ${
+      ["r.i", "r.g", "r.v"].map(alike).join(", ")
+    } ORDER BY r.i) AS o ${own} > ${rows}`;
+    const ofRow = hash(["i", "g", "v", "o"], key ^ 0x5bd1e995);
+    const ranked = `SELECT g, v, row_number() OVER (PARTITION BY ${alike("i")}, ${
+      alike("g")
+    } ORDER BY ${ofRow}, v, o) AS m FROM (${like}) AS l`;
+    return `WITH r AS (${r}), kept AS (${kept}) SELECT r.g, r.v ${own} <= ${rows} UNION ALL SELECT g, v FROM (${ranked}) AS q WHERE m <= ${rows}`;
   }
 }
 
