@@ -24,7 +24,7 @@ const ALPHA_IF_TRUE = 0.001;
 const DRAWS = 20_000, DRAWS_IF_TRUE = 3000;
 /**
  * Mutants that need more draws: about twice what they took with these seeds, and enough that all of 30 other
- * seeds refute where that was counted (iSVT4 at 0.7, ReportNoisyMax3).
+ * seeds refute where that was counted (ReportNoisyMax3).
  */
 const MORE_DRAWS: Readonly<Record<string, number>> = {
   "ExceptionOnOneSide": 60_000,
@@ -35,14 +35,6 @@ const MORE_DRAWS: Readonly<Record<string, number>> = {
   "RareBareSum 0.0001": 3_000_000,
   "LaplaceTruncatedByResampling": 200_000,
   "LaplaceForEuclideanSensitivity": 20_000,
-  "noisy_max_v1b at 0.2": 400_000,
-  "iSVT2 at 0.2": 100_000,
-  "iSVT3 at 0.2": 300_000,
-  "iSVT3 at 0.7": 300_000,
-  "iSVT3 at 1.5": 40_000,
-  "iSVT4 at 0.2": 4_000_000,
-  "iSVT4 at 0.7": 200_000,
-  "iSVT4 at 1.5": 100_000,
   "RevealSVT3": 600_000,
   "RevealSVT5": 400_000,
   "ReportNoisyMax3": 2_000_000,
@@ -62,13 +54,11 @@ const GIVEN: ReadonlySet<string> = new Set([
   "SVT3",
   "SVT34Parallel",
   "SVT4",
-  "iSVT3 at 0.2",
 ]);
 
 /** Those of them that are searched for too, with the draws that it takes. */
 const SEARCHED_DRAWS: Readonly<Record<string, number>> = {
   "RevealSVT3": 1_000_000,
-  "iSVT3 at 0.2": 4_000_000,
 };
 
 /** Mechanisms that keep state between calls must begin afresh. */
