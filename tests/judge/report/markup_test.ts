@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
-import { pure } from "../../../lib/core/mod.ts";
-import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import { assert, assertEquals } from "@std/assert";
 import { DOMParser } from "linkedom";
 import { htmlReport } from "../../../lib/judge/report/html.ts";
 import { junitReport } from "../../../lib/judge/report/junit.ts";
 import { failed, notRefuted, refuted } from "./sample_reports.ts";
-
-const hostile = `<script>alert(1)</script> "'&]]> \0\x1b\ud800 é`;
 
 Deno.test("junitReport() is one suite with one case that fails when refuted", () => {
   for (
@@ -26,15 +22,6 @@ Deno.test("junitReport() is one suite with one case that fails when refuted", ()
     assertEquals(test.getAttribute("time"), "1.250");
     assertEquals([...test.children].map((child) => child.tagName), [tag]);
   }
-});
-
-Deno.test("junitReport() keeps its form when names are hostile", () => {
-  const xml = junitReport({ ...refuted, subject: hostile, replay: hostile });
-  const document = new DOMParser().parseFromString(xml, "text/xml");
-  assertEquals(document.querySelectorAll("testcase").length, 1);
-  assertEquals(document.querySelectorAll("script").length, 0);
-  // deno-lint-ignore no-control-regex
-  assert(!/[\0\x1b]/.test(xml));
 });
 
 Deno.test("htmlReport() shows verdict, pair and rates on one page that fetches nothing", () => {
@@ -71,21 +58,6 @@ Deno.test("htmlReport() shows verdict, pair and rates on one page that fetches n
   );
   assert(!/https?:|url\(/.test(html));
   assert(html.includes("color-scheme: light dark"));
-});
-
-Deno.test("htmlReport() escapes whatever a subject may say", () => {
-  const html = htmlReport({
-    ...refuted,
-    subject: hostile,
-    replay: hostile,
-    pair: { left: [hostile], right: hostile },
-    event: { ...refuted.event!, description: hostile },
-    versions: { [hostile]: hostile },
-    claim: pure({ epsilon: 1, relation: { ...replaceOne, name: hostile } }),
-  });
-  assertEquals(html.match(/<script/g)?.length, 1);
-  assertEquals(new DOMParser().parseFromString(html, "text/html").querySelectorAll("b").length, 0);
-  assert(htmlReport({ ...failed, failure: hostile }).includes("&lt;script&gt;"));
 });
 
 Deno.test("htmlReport() shows no counterexample when the subject failed", () => {

@@ -1,13 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../lib/dp/accounting/budget/budget.ts";
 import { pure } from "../../../lib/core/mod.ts";
 import type { Mechanism } from "../../../lib/core/mechanism/mechanism.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { clampedVectorMean } from "../../../lib/papers/aggregate/clamped_vector_mean.ts";
 import { pluralityVote } from "../../../lib/papers/aggregate/plurality_vote.ts";
 import { subsampleAndAggregate } from "../../../lib/papers/aggregate/subsample_and_aggregate.ts";
-import { boundedMean } from "../../../lib/dp/mechanisms/bounded_sum.ts";
-import { release } from "../../../lib/dp/mechanisms/release.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 
 function average(rows: readonly number[]): number {
@@ -49,36 +46,6 @@ Deno.test("subsampleAndAggregate() puts every row into one block, of equal sizes
   }
 });
 
-Deno.test("subsampleAndAggregate() uses the fallback where a block is empty, fails or is no number", () => {
-  const mean = boundedMean({
-    bounds: { lower: 0, upper: 8 },
-    epsilon: 1000,
-    granularity: 2 ** -10,
-    relation: replaceOne,
-  });
-  const shared = { blocks: 4, fallback: 2, aggregator: mean };
-  const failing = (): number => {
-    throw new Error("no estimate");
-  };
-  for (const estimator of [failing, () => NaN]) {
-    const mechanism = subsampleAndAggregate({ ...shared, estimator, relation: replaceOne });
-    assertAlmostEquals(mechanism.sample(rows, new SeededSource(651)), 2, 0.1);
-  }
-  assertThrows(
-    () =>
-      subsampleAndAggregate({
-        ...shared,
-        estimator: () => 1,
-        fallback: NaN,
-        relation: replaceOne,
-      }),
-    RangeError,
-    "fallback",
-  );
-  const empty = subsampleAndAggregate({ ...shared, estimator: () => 8, relation: addRemoveOne });
-  assertAlmostEquals(empty.sample([], new SeededSource(652)), 2, 0.1);
-});
-
 Deno.test("one row changes one estimate, also where the aggregator would judge estimates together", () => {
   const mechanism = subsampleAndAggregate<number, number, readonly number[]>({
     blocks: 4,
@@ -98,31 +65,6 @@ Deno.test("one row changes one estimate, also where the aggregator would judge e
     mechanism.sample(data, new SeededSource(655)).toSorted((a, b) => a - b);
   assertEquals(outputs([-1, 3, 4, 5]), [2, 3, 4, 5]);
   assertEquals(outputs([-1, 3, 4, -50]), [2, 2, 3, 4]);
-});
-
-Deno.test("subsampleAndAggregate() claims what its aggregator does, and release() spends it", () => {
-  const aggregator = pluralityVote({ candidates: ["a", "b"], epsilon: 0.5 });
-  const shared = { blocks: 4, estimator: () => 0, fallback: 0, aggregator };
-  const mechanism = subsampleAndAggregate<number, number, string>({
-    ...shared,
-    relation: addRemoveOne,
-  });
-  assertEquals(mechanism.claim, pure({ epsilon: 0.5, relation: addRemoveOne }));
-  const budget = openBudget(pure({ epsilon: 0.6, relation: addRemoveOne }));
-  assert(["a", "b"].includes(release(mechanism, rows, { budget })));
-  assertThrows(() => release(mechanism, rows, { budget }), RangeError);
-  const replaced = subsampleAndAggregate({ ...shared, relation: replaceOne });
-  assertThrows(() => replaced.check!([1, 2, 3]), RangeError, "number of rows");
-  assertThrows(
-    () => subsampleAndAggregate({ ...shared, blocks: 0, relation: replaceOne }),
-    RangeError,
-  );
-  const sided = { ...aggregator, claim: pure({ epsilon: 1, relation: addRemoveOne }) };
-  assertThrows(
-    () => subsampleAndAggregate({ ...shared, aggregator: sided, relation: replaceOne }),
-    RangeError,
-    "aggregator's relation",
-  );
 });
 
 interface Labelled {

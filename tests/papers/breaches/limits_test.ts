@@ -191,6 +191,7 @@ Deno.test("randomisation operators take the shapes at the ends of their ranges, 
       ]
     ) assertThrows(make, RangeError, "size must be");
   }
+  assertThrows(() => replaceByAnother({ size: 1, keep: 0.5 }), RangeError, "size must be");
   for (const reach of [-1, 0.5, 6]) {
     assertThrows(
       () => addUniformModulo({ size: 12, reach }),

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   confidence,
@@ -75,16 +75,4 @@ Deno.test("sulqVariance() asks for too little when ε is 10 and δ is 0.9", () =
 Deno.test("confidence() is the log-odds", () => {
   assertEquals([confidence(0.5), confidence(0), confidence(1)], [0, -Infinity, Infinity]);
   assertAlmostEquals(confidence(0.75), Math.log(3), 1e-15);
-});
-
-Deno.test("sulqVariance() throws when an argument is out of range", () => {
-  const good = { epsilon: 1, delta: 0.1, queries: 1 };
-  for (const epsilon of [0, -1, NaN, Infinity]) {
-    assertThrows(() => sulqVariance({ ...good, epsilon }), RangeError, "epsilon must be");
-  }
-  for (const delta of [0, 1, NaN]) {
-    assertThrows(() => sulqVariance({ ...good, delta }), RangeError, "delta must be");
-  }
-  assertThrows(() => sulqVariance({ ...good, queries: 0.5 }), RangeError, "queries must be");
-  assertThrows(() => confidence(1.1), RangeError, "p must be in [0, 1]");
 });

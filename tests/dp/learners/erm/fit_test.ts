@@ -133,20 +133,6 @@ Deno.test("Model.fromJSON() gives back the same model, to the last bit, through 
   }
 });
 
-Deno.test("Model.fromJSON() refuses what is no model, naming the field", () => {
-  const { rows, signs } = generatedData(78, { n: 40, d: 3 });
-  const right = sampleModel(new SeededSource(3), { ...base, rows, labels: signs }).toJSON();
-  assertThrows(() => Model.fromJSON({}), TypeError, "format");
-  assertThrows(() => Model.fromJSON(null), TypeError, "Cannot read a model");
-  assertThrows(() => Model.fromJSON({ ...right, weights: [] }), TypeError, "weights");
-  assertThrows(() => Model.fromJSON({ ...right, weights: [[1], [2]] }), TypeError, "weights");
-  assertThrows(
-    () => Model.fromJSON({ ...right, claim: { ...right.claim as object, epsilon: -1 } }),
-    TypeError,
-    "claim.epsilon",
-  );
-});
-
 Deno.test("Model refuses rows with another number of columns", () => {
   const { rows, signs } = generatedData(79, { n: 40, d: 3 });
   const model = sampleModel(new SeededSource(3), { ...base, rows, labels: signs, intercept: 1 });

@@ -46,6 +46,9 @@ Deno.test("Model.fromJSON() refuses parts that do not fit together", () => {
   const bare = Model.fromJSON({ ...right, claim: without }).claim;
   assertEquals(bare.kind === "pure" || (bare.kind === "approximate" && bare.delta === 0), true);
   const refused: [object, string][] = [
+    [{ format: "other" }, "format"],
+    [{ version: 2 }, "version"],
+    [{ claim: { ...approximate, epsilon: -1 } }, "claim.epsilon"],
     [{ classes: [1] }, "classes"],
     [{ weights: [[]] }, "weights"],
     [{ weights: [] }, "weights"],
