@@ -3,7 +3,7 @@ import type { ContributionBounds } from "./sensitivity.ts";
 /** Contributions of persons within their bounds: of each person so many groups, and rows in each. */
 export interface ContributionOptions {
   readonly bounds: ContributionBounds;
-  /** Number of values of a row. */
+  /** Number of values of a row; with none rows are counted, and it does not matter which are kept. */
   readonly width: number;
   /** A hash of a person under a secret key: nobody else's rows change it. */
   readonly hashOf: (person: number) => number;
@@ -48,6 +48,10 @@ export class BoundedContributions {
     const own = this.#groupOf(person, group, groupHash);
     if (own === NONE) return;
     const { priority, seen, kept, rows } = this.#groups.of, row = this.#rows.of;
+    if (this.#width === 0) {
+      if (kept[own]! < this.#bounds.rows) kept[own]!++;
+      return;
+    }
     const chance = mixed(priority[own]! ^ mixed(++seen[own]!));
     let at: number;
     if (kept[own]! < this.#bounds.rows) {
@@ -68,10 +72,13 @@ export class BoundedContributions {
 
   /** Visits what was kept; the list of values is used again. */
   forEach(visit: (group: number, values: ArrayLike<number>) => void): void {
-    const { groups } = this.#persons.of, { group, rows, next } = this.#groups.of;
+    const { groups } = this.#persons.of, { group, kept, rows, next } = this.#groups.of;
     const values = new Array<number>(this.#width).fill(0);
     for (let person = 0; person < this.#persons.size; person++) {
       for (let own = groups[person]!; own !== NONE; own = next[own]!) {
+        if (values.length === 0) {
+          for (let i = kept[own]!; i > 0; i--) visit(group[own]!, values);
+        }
         for (let row = rows[own]!; row !== NONE; row = this.#rows.of.next[row]!) {
           for (let i = 0; i < values.length; i++) {
             values[i] = this.#values[row * values.length + i]!;

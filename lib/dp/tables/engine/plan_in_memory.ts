@@ -28,10 +28,10 @@ export function planInMemory(plan: Plan): PlanInMemory {
       const measures = wanted.measures.map(({ steps }) => steps);
       const totals = measures.map(() => new ExactTotals(groupCountOf(plan.parts)));
       const { take, end } = contributionsOf(plan, rows, {
-        width: measures.length,
+        width: measures.some((each) => each !== undefined) ? measures.length : 0,
         stepsOf: (i, value) => measures[i] === undefined ? 1 : stepsOf(measures[i], value),
         visit: (group, steps) => {
-          for (let i = 0; i < totals.length; i++) totals[i]!.add(group, steps[i]!);
+          for (let i = 0; i < totals.length; i++) totals[i]!.add(group, steps[i] ?? 1);
         },
       });
       return {
