@@ -64,18 +64,18 @@ export async function openSubject(
       module,
       () => moduleSubject(module, { source, workers, timeoutSeconds: timeout }),
     );
-    return withClaim(subject, options, "--module");
+    return withClaim(subject, options);
   }
   if (samples !== undefined) {
     if (workers > 1) {
       throw new BadInput(`--workers ${workers} cannot be given with --samples: nothing is drawn`);
     }
     const recording = await openSamples(samples, { source });
-    return { ...withClaim(recording.subject, options, "--samples"), recording };
+    return { ...withClaim(recording.subject, options), recording };
   }
   // The claim is checked first, because a program that was started must be ended.
   const option = exec === undefined ? "--url" : "--exec";
-  const claim = claimOf(options, options.relation ?? asserted) ?? missingClaim(option);
+  const claim = claimOf(options, options.relation ?? asserted) ?? missingClaim();
   if (exec === undefined && workers > 1) {
     throw new BadInput(`--workers ${workers} cannot be given with --url: there is one endpoint`);
   }
@@ -96,7 +96,7 @@ function openMechanism(name: string, options: AuditArguments, source: Source): O
   if (!names.includes(name)) {
     throw unknownMechanism(name);
   }
-  const asked = claimOf(options, options.relation ?? asserted) ?? missingClaim("--mechanism");
+  const asked = claimOf(options, options.relation ?? asserted) ?? missingClaim();
   const mechanism = reading("--mechanism", name, () => namedMechanism(name, asked));
   const relation = options.relation ?? mechanism.claim.relation;
   const claim = claimUnder(asked, { relation });
@@ -114,16 +114,13 @@ function openMechanism(name: string, options: AuditArguments, source: Source): O
   return { subject, claim, relation };
 }
 
-function withClaim(subject: Subject, options: AuditArguments, option: string): OpenSubject {
+function withClaim(subject: Subject, options: AuditArguments): OpenSubject {
   const relation = options.relation ?? subject.claim?.relation ?? asserted;
   const own = subject.claim === undefined ? undefined : claimUnder(subject.claim, { relation });
-  const claim = claimOf(options, relation) ?? own ?? missingClaim(option);
+  const claim = claimOf(options, relation) ?? own ?? missingClaim();
   return { subject, claim, relation };
 }
 
-function missingClaim(option: string): never {
-  throw new BadInput(
-    `give a claim: --epsilon (with --delta or --order), --rho or --mu; the subject of ${option} ` +
-      "carries none",
-  );
+function missingClaim(): never {
+  throw new BadInput("give a claim: --epsilon (with --delta or --order), --rho or --mu");
 }
