@@ -275,8 +275,9 @@ const duckdbDialect: Dialect = {
       `CAST(date_diff('day', DATE '1970-01-01', ${date}) AS DOUBLE)`;
     if (type === "date") return `(CASE WHEN isfinite(${cell}) THEN ${days(cell)} END)`;
     if (type === "timestamp") {
-      const whole = `CAST(${cell} AS TIMESTAMP)`;
-      return `(CASE WHEN isfinite(${whole}) THEN ${days(`CAST(${whole} AS DATE)`)} END)`;
+      // A cast to a date would be of the zone that the session has, and ends in an error for the first days that there are. Of what is infinite this is NULL, and // cuts towards 0.
+      const since = `epoch_us(${cell})`;
+      return `CAST(${since} // 86400000000 - CAST(${since} % 86400000000 < 0 AS BIGINT) AS DOUBLE)`;
     }
     if (type !== "text") return "CAST(NULL AS DOUBLE)";
     const form = String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}([T ](.|\n)*)?`;

@@ -244,6 +244,61 @@ Deno.test("duckdb groups by whole numbers of every width, and no cell is an erro
   }
 });
 
+// Mutants: days of the zone of the session; times before 1970 on the day behind.
+Deno.test("duckdb finds the days of times in UTC, whatever the zone is, and none is an error", async () => {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  try {
+    await connection.run("SET TimeZone = 'America/New_York'");
+    const times = {
+      "TIMESTAMP WITH TIME ZONE": [
+        "1969-12-31 23:59:59.999999+00",
+        "290309-12-22 (BC) 00:00:00+00",
+      ],
+      TIMESTAMP: ["1969-12-31 23:59:59.999999", "294247-01-10 04:00:54"],
+      TIMESTAMP_S: ["1969-12-31 23:59:59", "2262-01-01"],
+      TIMESTAMP_MS: ["1969-12-31 23:59:59.999", "2262-01-01"],
+      TIMESTAMP_NS: ["1969-12-31 23:59:59.999999", "2262-01-01"],
+    };
+    for (const [type, cells] of Object.entries(times)) {
+      const rows = [...cells, "infinity", "-infinity", "2024-01-02 02:00:00"]
+        .map((cell) =>
+          `(CAST('${cell}${/ZONE/.test(type) && cell.startsWith("2024") ? "+00" : ""}' AS ${type}))`
+        );
+      await connection.run(
+        `CREATE OR REPLACE TABLE times AS SELECT d FROM (VALUES ${
+          rows.join(", ")
+        }, (NULL)) AS t(d)`,
+      );
+      const asked = table(duckdb("times", { connection: connection as never }), {
+        columns: { d: { type: "date", lower: "1960-01-01", upper: "2030-01-01" } },
+        unit: "row",
+        relation: addRemoveOne,
+        budget: { epsilon: 1e9 },
+      });
+      const edges = [
+        "1960-01-01",
+        "1969-12-31",
+        "1970-01-01",
+        "2024-01-02",
+        "2024-01-03",
+        "2030-01-01",
+      ];
+      const counts = await asked.groupBy("d", { bins: { d: edges } }).count({ epsilon: 1e6 });
+      const isEarly = type === "TIMESTAMP WITH TIME ZONE";
+      assertEquals(
+        counts.rows.map(({ value }) => value),
+        isEarly ? [1, 1, 0, 1, 0] : [0, 1, 0, 1, 1],
+        type,
+      );
+    }
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+});
+
 // Mutants: numbers of a Parquet file compared as they are, so that its statistics decide that none is NaN; the same with statistics that no connection heeds.
 Deno.test("duckdb finds NaN in a Parquet file whose statistics leave it out", () =>
   withWriter(async (folder, write) => {
