@@ -98,6 +98,7 @@ Deno.test("treeGainBound() is twice the largest error of the entropy", () => {
   for (const failure of [0, -1, 1]) {
     assertThrows(() => treeGainBound(tree, { rows: 10, failure }), RangeError, "failure");
   }
+  assertThrows(() => treeGainBound(tree, { rows: 0, failure: 0.1 }), RangeError, "rows");
 });
 
 // Mutants: a literal that is never asked for, contributions other than 0 and 1, the edge of the tolerance.
