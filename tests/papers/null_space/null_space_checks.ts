@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals } from "@std/assert";
+import { assertAlmostEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   type FeatureMatrix,
@@ -106,62 +106,6 @@ export function checkUtilityError(
         assertAlmostEquals(errors[index]!, expected, 1e-9 * Math.max(1, expected));
       });
     }),
-    { ...parameters, endOnFailure },
-  );
-}
-
-/** With ε = 0 rows that differ in the null space of A_dᵀ only become equal, and outputs stay. */
-export function checkNullSpaceIsTakenOut(
-  clean: Clean,
-  { amplitudes, endOnFailure = false }: CheckOptions,
-): void {
-  fc.assert(
-    fc.property(
-      arbitraryCase(entriesFor(amplitudes)),
-      uniform(-10, 10),
-      (given, by) => {
-        const { desired, features } = given;
-        const free = directionsOf(given, "coordinate").filter(({ lambda }) => lambda === 0);
-        const shifted = featureMatrix(
-          featureRows(features).map((row) =>
-            free.reduce((sum, { vector }) => sum.map((value, i) => value + by * vector[i]!), row)
-          ),
-          { columns: features.columns },
-        );
-        const cleaned = clean({ ...given, epsilon: 0 });
-        const twin = clean({ ...given, features: shifted, epsilon: 0 });
-        assertRowsClose(cleaned, twin, 1e-9);
-        for (const error of moved(desired, { features, cleaned })) assert(error <= 1e-18);
-      },
-    ),
-    { ...parameters, endOnFailure },
-  );
-}
-
-/**
- * No other order of the same directions buys more e_privacy for the same ε: taking α² as the unknowns
- * it is a fractional knapsack, which the order of γ solves (Dantzig 1957).
- */
-export function checkOrderIsBest(
-  clean: Clean,
-  { amplitudes, endOnFailure = false }: CheckOptions,
-): void {
-  fc.assert(
-    fc.property(
-      arbitraryCase(smallIntegers, { maxFeatures: 4 }),
-      fc.infiniteStream(fc.nat({ max: 999 })),
-      (given, keys) => {
-        const { confidential, features } = given;
-        const shuffled = textbookCleaner(amplitudes, {
-          order: (directions) =>
-            directions.map((direction) => ({ direction, key: keys.next().value }))
-              .sort((left, right) => left.key - right.key).map(({ direction }) => direction),
-        });
-        const ours = moved(confidential, { features, cleaned: clean(given) });
-        const other = moved(confidential, { features, cleaned: shuffled(given) });
-        ours.forEach((error, row) => assert(error >= other[row]! - 1e-9 * Math.max(1, error)));
-      },
-    ),
     { ...parameters, endOnFailure },
   );
 }

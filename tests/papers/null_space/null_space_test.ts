@@ -7,12 +7,7 @@ import {
 } from "../../../lib/papers/null_space/linear_first_stage.ts";
 import { type Amplitudes, nullSpaceCleaner } from "../../../lib/papers/null_space/null_space.ts";
 import { squaredErrors } from "../../../lib/papers/null_space/privacy_measures.ts";
-import {
-  checkAgainstTextbook,
-  checkNullSpaceIsTakenOut,
-  checkOrderIsBest,
-  checkUtilityError,
-} from "./null_space_checks.ts";
+import { checkAgainstTextbook, checkUtilityError } from "./null_space_checks.ts";
 import { type Clean, textbookCleaner } from "./textbook_cleaner.ts";
 
 const readings: readonly Amplitudes[] = ["inner-product", "coordinate"];
@@ -59,12 +54,6 @@ for (const amplitudes of readings) {
   Deno.test(`nullSpaceCleaner() follows Algorithm 1 written out when amplitudes are ${amplitudes}`, () => {
     checkAgainstTextbook(shipped(amplitudes), { amplitudes });
   });
-  Deno.test(`nullSpaceCleaner() takes out the whole null space when amplitudes are ${amplitudes}`, () => {
-    checkNullSpaceIsTakenOut(shipped(amplitudes), { amplitudes });
-  });
-  Deno.test(`nullSpaceCleaner() buys the most privacy of all orders when amplitudes are ${amplitudes}`, () => {
-    checkOrderIsBest(shipped(amplitudes), { amplitudes });
-  });
 
   Deno.test(`checks of cleaning reject broken variants when amplitudes are ${amplitudes}`, () => {
     const rejects = (check: () => void, fault: string): void => {
@@ -80,15 +69,6 @@ for (const amplitudes of readings) {
       const mutant = textbookCleaner(amplitudes, { fault });
       rejects(() => checkUtilityError(mutant, { amplitudes, endOnFailure: true }), fault);
     }
-    for (const fault of ["order reversed", "null space of B_c first"] as const) {
-      const mutant = textbookCleaner(amplitudes, { fault });
-      rejects(() => checkOrderIsBest(mutant, { amplitudes, endOnFailure: true }), fault);
-    }
-    const mutant = textbookCleaner(amplitudes, { fault: "null space kept" });
-    rejects(
-      () => checkNullSpaceIsTakenOut(mutant, { amplitudes, endOnFailure: true }),
-      "null space kept",
-    );
     // The two readings of a differ: the comparison with the other one fails.
     const other = shipped(readings.find((reading) => reading !== amplitudes)!);
     rejects(() => checkAgainstTextbook(other, { amplitudes, endOnFailure: true }), "other reading");

@@ -22,9 +22,6 @@ export type Clean = (given: CleaningCase) => FeatureMatrix;
 export type CleaningFault =
   | "no partial step"
   | "partial step without its root"
-  | "order reversed"
-  | "null space of B_c first"
-  | "null space kept"
   | "budget per step";
 
 interface Direction {
@@ -87,22 +84,10 @@ export function directionsOf(
  */
 export function textbookCleaner(
   amplitudes: Amplitudes,
-  { fault, order }: {
-    readonly fault?: CleaningFault;
-    readonly order?: (directions: Direction[]) => Direction[];
-  } = {},
+  { fault }: { readonly fault?: CleaningFault } = {},
 ): Clean {
   return ({ desired, confidential, features, epsilon }): FeatureMatrix => {
-    let directions = directionsOf({ desired, confidential }, amplitudes);
-    if (fault === "null space kept") directions = directions.filter(({ lambda }) => lambda > 0);
-    if (fault === "order reversed") directions.reverse();
-    if (fault === "null space of B_c first") {
-      directions = [
-        ...directions.filter(({ gamma }) => gamma === Infinity),
-        ...directions.filter(({ gamma }) => gamma < Infinity),
-      ];
-    }
-    if (order !== undefined) directions = order(directions);
+    const directions = directionsOf({ desired, confidential }, amplitudes);
     return featureMatrix(
       featureRows(features).map((row) => {
         const cleaned = row.slice();
