@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { escaped, type Rendered } from "./markdown.ts";
 
 /** A link of the navigation. */
@@ -40,9 +41,13 @@ interface Placed {
   readonly path: string;
   /** Its source in the repository; `undefined` where it is made of others. */
   readonly source?: string | undefined;
+  /** The day of its last commit. */
+  readonly updated?: string | undefined;
   readonly navigation: readonly Part[];
   /** The path of a script that this page has besides those of every page. */
   readonly script?: string | undefined;
+  /** A script that stands in the page, for one that does not know where its scripts are. */
+  readonly inline?: string | undefined;
   /** The address below which the repository shows its files. */
   readonly repository?: string | undefined;
 }
@@ -50,12 +55,16 @@ interface Placed {
 /** The beginning of every page. Nothing is loaded from elsewhere. */
 function headMarkup(
   { title, description }: Pick<Rendered, "title" | "description">,
-  { path, script }: Placed,
+  { path, script, inline }: Placed,
 ): string {
   const to = (other: string): string => addressFrom(path, other);
   const name = path === "index.html" ? title : `${title} · dpcheck`;
   // The playground runs WebAssembly in its sandbox alone; this is the policy of the pages.
-  const policy = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+  const policy = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'" + (
+    inline === undefined
+      ? ""
+      : `; script-src 'self' 'sha256-${createHash("sha256").update(inline).digest("base64")}'`
+  );
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -74,7 +83,7 @@ function headMarkup(
 <script src="${to("assets/theme.js")}"></script>
 <script type="module" src="${to("assets/page.js")}"></script>${
     script === undefined ? "" : `\n<script type="module" src="${to(script)}"></script>`
-  }
+  }${inline === undefined ? "" : `\n<script type="module">${inline}</script>`}
 </head>`;
 }
 
@@ -117,7 +126,7 @@ function editAddress(repository: string, source: string): string {
   return `${repository.replace(/\/blob\//, "/edit/")}/${source}`;
 }
 
-function footerMarkup({ path, source, repository, navigation }: Placed): string {
+function footerMarkup({ path, source, updated, repository, navigation }: Placed): string {
   const to = (other: string): string => addressFrom(path, other);
   const all = navigation.flatMap(({ links }) => links);
   const at = all.findIndex((link) => link.path === path);
@@ -127,11 +136,16 @@ function footerMarkup({ path, source, repository, navigation }: Placed): string 
     ...(at > 0 ? [["prev", "Before", all[at - 1]!]] : []),
     ...(at >= 0 && at + 1 < all.length ? [["next", "Next", all[at + 1]!]] : []),
   ] as [string, string, Link][];
-  const edit = repository === undefined || source === undefined || source.startsWith("out/")
-    ? ""
-    : `<p><a href="${escaped(editAddress(repository, source))}">Edit this page</a></p>\n`;
+  const about = [
+    ...(updated === undefined
+      ? []
+      : [`Last updated: <time datetime="${updated}">${updated}</time>`]),
+    ...(repository === undefined || source === undefined || source.startsWith("out/")
+      ? []
+      : [`<a href="${escaped(editAddress(repository, source))}">Edit this page</a>`]),
+  ];
   return `<footer>
-${edit}<div class="ways">${
+${about.length === 0 ? "" : `<p>${about.join(" · ")}</p>\n`}<div class="ways">${
     links.map(([kind, says, link]) =>
       `<a class="${kind}" href="${to(link.path)}"><small>${says}</small>${escaped(link.title)}</a>`
     ).join("")

@@ -6,6 +6,7 @@ import { type Rendered, renderMarkdown, type Target } from "./markdown.ts";
 import { CALLED, type Chapter, chaptersOf, IN_MENU, pathOf } from "./navigation.ts";
 import { searchIndex } from "./search_index.ts";
 import { browserScripts } from "./browser_scripts.ts";
+import { commitDates } from "./commit_dates.ts";
 import { barRules } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
@@ -17,6 +18,9 @@ const SAME: Readonly<Record<string, string>> = {
 
 /** Folder of the pages of the chapters of proofs. */
 const THEOREMS = "out/reference/theorems/";
+
+/** The page that servers show for addresses below which there is nothing. */
+const MISSING = "404.html";
 
 /** The forms of suite files and of schemas of tables, on the site for editors. */
 const FORMS: readonly string[] = ["dpcheck.schema.json", "table.schema.json"];
@@ -46,7 +50,7 @@ export async function siteFiles(
       path.startsWith(THEOREMS) && path.endsWith("/README.md")
     ),
   });
-  const sources = new Set(chapters.flatMap(({ pages }) => pages));
+  const sources = new Set([...chapters.flatMap(({ pages }) => pages), "site/pages/404.md"]);
   const rendered = new Map<string, Rendered>(), pictures = new Map<string, string>();
   const sourceOf = new Map<string, string>();
   // A set that grows while it is read is read to its end.
@@ -84,13 +88,15 @@ export async function siteFiles(
     }),
   }));
   const home = await homeMarkup();
-  const scripts = await browserScripts();
+  const scripts = await browserScripts(), dates = await commitDates();
   return new Map<string, string | Uint8Array<ArrayBuffer>>([
     ...[...rendered].map(([path, page]): [string, string] => {
       const own = `assets/${path.replace(/\.html$/, ".js")}`;
       const script = scripts.has(own) ? own : undefined;
-      const source = sourceOf.get(path);
-      return [path, wholePage(page, { path, source, navigation, script, repository })];
+      const source = sourceOf.get(path)!, updated = dates.get(source);
+      const inline = path === MISSING ? read("site/browser/missing.js") : undefined;
+      const placed = { path, source, updated, navigation, script, inline, repository };
+      return [path, wholePage(page, placed)];
     }),
     ["index.html", homePage(home, { path: "index.html", navigation, repository })],
     ...scripts,
@@ -98,7 +104,7 @@ export async function siteFiles(
     ["assets/style.css", `${LOOK}${barRules()}${read("site/style.css")}`],
     ["assets/theme.js", read("site/browser/theme.js")],
     ["assets/icon.svg", read("site/icon.svg")],
-    ["assets/search.json", searchIndex(rendered)],
+    ["assets/search.json", searchIndex([...rendered].filter(([path]) => path !== MISSING))],
     ...FORMS.map((name): [string, string] => [name, read(`docs/${name}`)]),
     ["llms.txt", textForModels(rendered, chapters)],
   ]);

@@ -1,3 +1,4 @@
+import { markFound } from "./found_words.ts";
 import "./search.ts";
 
 // What every page does: copies code, changes between light and dark, and marks where the reader is.
@@ -79,3 +80,5 @@ if (places.size > 0) {
   }, { passive: true });
   mark();
 }
+
+markFound();

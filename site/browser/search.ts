@@ -1,4 +1,5 @@
 import type { Finder } from "./search_engine.ts";
+import { FOUND } from "./found_words.ts";
 import type { SectionFound } from "./search_options.ts";
 
 // The search of every page. Engine and index are loaded when somebody begins to search.
@@ -17,9 +18,11 @@ function load(): Promise<Finder> {
   ]).then(([{ finderOf }, index]) => finderOf(index));
 }
 
-function itemOf({ title, page, path, anchor, shown }: SectionFound): HTMLLIElement {
+function itemOf({ title, page, path, anchor, shown, terms }: SectionFound): HTMLLIElement {
   const link = document.createElement("a"), where = document.createElement("small");
-  link.href = new URL(`../${path}#${anchor}`, assets).href;
+  const address = new URL(`../${path}#${anchor}`, assets);
+  address.searchParams.set(FOUND, terms.join(" "));
+  link.href = address.href;
   link.append(title);
   where.append(page === title ? shown : `${page} · ${shown}`);
   link.append(where);

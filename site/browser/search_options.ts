@@ -8,6 +8,8 @@ export interface SectionFound {
   readonly anchor: string;
   /** Its beginning. */
   readonly shown: string;
+  /** The words by which it was found. */
+  readonly terms: readonly string[];
 }
 
 /** Words that are in questions and say nothing. */
@@ -18,35 +20,50 @@ const IDLE = new Set(
     .split(" "),
 );
 
-/** Words that people ask by, and those that the pages have. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  choose: ["choosing"],
-  ci: ["build", "workflow"],
-  delta: ["δ"],
-  epsilon: ["ε"],
-  computer: ["machine"],
-  computers: ["machines"],
-  membership: ["canaries"],
-  code: ["status"],
-  codes: ["status"],
-  reproduce: ["replay"],
-  repeat: ["replay"],
-  bug: ["leak", "mistake"],
-  broken: ["refuted"],
-  crash: ["crashed"],
-  crashes: ["crashed"],
-  fails: ["failed"],
-  github: ["build"],
-  hang: ["hung"],
-  hangs: ["hung"],
-  hide: ["relation", "neighbours"],
-  pytest: ["assert_private"],
-  random: ["noise"],
-  samples: ["draws"],
-  slow: ["draws"],
-  unclear: ["inconclusive"],
-  wrong: ["errors"],
-};
+/** Words that people ask by, and behind the colon those that the pages have. */
+const MEANT: ReadonlyMap<string, string> = new Map(
+  `choose pick select: choosing
+  epsilon: ε
+  delta: δ
+  ≥ number: bound
+  red flagged broken: refuted
+  correct right innocent: false alarms
+  green passed: not-refuted
+  unclear unsure undecided tell: inconclusive
+  bug: leak mistake
+  wrong: errors
+  code codes: status
+  crash crashes: crashed
+  fails: failed
+  hang hangs: hung
+  faster fast slow speed forever: slow draws
+  samples: draws
+  random: noise
+  same repeat repeatable reproduce deterministic: replay seed
+  hide hidden: relation neighbours
+  neighbour neighbouring neighboring: relation neighbours
+  computer: machine
+  computers cluster cloud parallel: machines
+  ci github gitlab jenkins: build workflow
+  jest mocha vitest: tests
+  pytest: assert_private
+  java julia ruby php scala kotlin csharp matlab: language
+  string words: text outputs
+  colleague boss manager: html page
+  membership: canaries
+  neural network pytorch deep: training
+  fake: synthetic
+  pandas dataframe excel spreadsheet sql database: table
+  average: mean
+  median percentile: quantile
+  category categories group: groups
+  remember spent remaining: ledger budget
+  cheat trick malicious: limits pass
+  safe secure: protect`.split("\n").flatMap((line) => {
+    const [asked, meant] = line.split(": ") as [string, string];
+    return asked.trim().split(" ").map((word): [string, string] => [word, meant]);
+  }),
+);
 
 /** Options that indexing and searching must share. */
 export const SEARCH_OPTIONS: Options = {
@@ -100,7 +117,6 @@ function weightOf(path: string): number {
 
 /** A query with the words of the pages for those that people use. */
 export function widened(query: string): string {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const more = words.flatMap((word) => Object.hasOwn(MEANT, word) ? MEANT[word]! : []);
-  return [query, ...more].join(" ");
+  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+|≥/gu) ?? [];
+  return [query, ...words.flatMap((word) => MEANT.get(word) ?? [])].join(" ");
 }

@@ -18,7 +18,10 @@ export function serve(
     const text = files.get(path);
     const type = TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "text/plain";
     return text === undefined
-      ? new Response("nothing is here", { status: 404 })
+      ? new Response(files.get("404.html"), {
+        status: 404,
+        headers: { "content-type": TYPES.html! },
+      })
       : new Response(text, { headers: { "content-type": type } });
   });
   return {

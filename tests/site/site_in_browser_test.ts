@@ -51,7 +51,19 @@ Deno.test({
         new MutationObserver(() => resolve(document.querySelector("#results a").href))
           .observe(document.querySelector("#results"), { childList: true });
       })`);
-      assertEquals(found, `${address}how_to.html#audit-a-slow-program`);
+      const { pathname, hash } = new URL(String(found));
+      assertEquals(pathname + hash, "/below/how_to.html#audit-a-slow-program");
+      await browser.open(String(found), DESKTOP);
+      assert(Number(await browser.evaluate("CSS.highlights.get('found').size")) > 10);
       assertEquals(browser.problems, []);
+      // Mutant: an address of the icon below the folder that does not exist.
+      await browser.open(`${address}reference/no/such.html`, PHONE);
+      const home = await browser.evaluate(`new Promise((resolve) => {
+        const link = document.querySelector("a.home"), home = () => link.href.endsWith("/below/index.html") && resolve(link.href);
+        new MutationObserver(home).observe(link, { attributes: true });
+        home();
+      })`);
+      assertEquals(home, `${address}index.html`);
+      assertEquals(await violations(browser), []);
     }),
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { commitDates } from "../../site/commit_dates.ts";
 import { finderOf } from "../../site/browser/search_engine.ts";
 import { builtSite } from "./built_site.ts";
 
@@ -113,3 +114,17 @@ siteTest(
     assertEquals(find(" "), []);
   },
 );
+
+// Mutant: paths of the log below the folder of the site alone.
+siteTest("pages of the repository say when they were last changed, where git knows", async () => {
+  const dates = await commitDates();
+  const says = [...pages].filter(([, text]) =>
+    /Last updated: <time datetime="\d{4}-\d\d-\d\d">/.test(text)
+  );
+  if (dates.size === 0) assertEquals(says, []);
+  else {assert(
+      textOf("tutorial.html").includes(
+        `Last updated: <time datetime="${dates.get("docs/tutorial.md")}"`,
+      ),
+    );}
+});
