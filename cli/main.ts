@@ -177,7 +177,7 @@ async function run(words: readonly string[]): Promise<number> {
     }
     if (error instanceof BadInput) return badInput(error.message);
     if (isFull(error)) return noSpace(error);
-    if (error instanceof SubjectFailure) say(withCode(oneLine(error.message)));
+    if (error instanceof SubjectFailure) say(withCode(oneLine(error.message), ExitStatus.failed));
     else for (const line of stackOf(error)) say(line);
     return ExitStatus.failed;
   }
@@ -268,19 +268,19 @@ function isFull(error: unknown): boolean {
 function noSpace(error: unknown): number {
   // Errors of files name the call that failed; Deno's of standard output name none.
   if ((error as { syscall?: string }).syscall === undefined) return unwritable(error);
-  say(withCode(`a temporary file cannot be written: ${reasonOf(error)}`));
+  say(withCode(`a temporary file cannot be written: ${reasonOf(error)}`, ExitStatus.failed));
   return ExitStatus.failed;
 }
 
 function unwritable(error: unknown): number {
-  say(withCode(`standard output cannot be written: ${reasonOf(error)}`));
+  say(withCode(`standard output cannot be written: ${reasonOf(error)}`, ExitStatus.failed));
   return ExitStatus.failed;
 }
 
 function badInput(message: string): number {
   // A value of thousands of characters would hide the rule.
   const short = message.replaceAll(/\S{300,}/g, (word) => `${word.slice(0, 100)}…`);
-  say(withCode(oneLine(short)));
+  say(withCode(oneLine(short), ExitStatus.badInput));
   return ExitStatus.badInput;
 }
 

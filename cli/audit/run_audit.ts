@@ -27,7 +27,7 @@ import type { AuditArguments } from "../options/command_options.ts";
 import { BadInput } from "../options/bad_input.ts";
 import { datasetsOf } from "../options/datasets_of.ts";
 import { exactDecides } from "../options/exact_decides.ts";
-import { statusOf } from "../output/exit_status.ts";
+import { ExitStatus, statusOf } from "../output/exit_status.ts";
 import { type Interruption, listenForInterruption } from "../output/interruption.ts";
 import { type OpenSubject, openSubject } from "../options/open_subject.ts";
 import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "../output/output_files.ts";
@@ -158,9 +158,9 @@ function printReport(report: Evidence, options: AuditArguments, preface: string)
     stream.write(wrapLines(text, stream.columns));
   }
   if (report.failure !== undefined && (options.quiet || !(isTaken || stream.isTTY))) {
-    say(withCode(report.failure));
+    say(withCode(report.failure, ExitStatus.failed));
   } else if (report.verdict === "inconclusive" && options.quiet) {
-    say(withCode(`inconclusive: ${report.reason}`));
+    say(withCode(`inconclusive: ${report.reason}`, ExitStatus.inconclusive));
   }
 }
 

@@ -15,13 +15,13 @@ import type { Strategy } from "../../lib/judge/dialogue/strategy.ts";
 import type { Domain } from "../../lib/core/relations/dataset.ts";
 import { sessionHtml } from "../../lib/judge/report/session_html.ts";
 import { sessionJson, sessionText } from "../../lib/judge/report/session_text.ts";
-import { SubjectFailure } from "../../lib/judge/audit/kernel/subject.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { claimOf } from "../options/claim_of.ts";
 import type { AuditArguments, AuditCommandArguments } from "../options/command_options.ts";
 import { datasetsOf } from "../options/datasets_of.ts";
 import { say } from "../options/say.ts";
 import { wrapLines } from "../options/wrap_lines.ts";
+import { withCode } from "../output/error_codes.ts";
 import { ExitStatus, statusOf } from "../output/exit_status.ts";
 import { failingWhereProcessEnds } from "../output/failing_where_process_ends.ts";
 import { replayCommand, sessionReplay } from "../output/replay.ts";
@@ -52,7 +52,12 @@ export async function runInteractive(
   const { module, timeout } = options;
   if (isSupervisor(options)) {
     const late = (): number => {
-      say(`${module} hung: it kept the process for more than ${timeout} s`);
+      say(
+        withCode(
+          `${module} hung: it kept the process for more than ${timeout} s`,
+          ExitStatus.failed,
+        ),
+      );
       return ExitStatus.failed;
     };
     return await supervised({ seconds: timeout + OTHER_WORK, late });
@@ -144,10 +149,12 @@ async function audited(
     }
     return statusOf(report.verdict);
   } catch (error) {
-    if (error instanceof RangeError) throw new BadInput(error.message, { cause: error });
-    if (!(error instanceof SubjectFailure)) throw error;
-    console.error(`dpcheck: ${error.message}`);
-    return ExitStatus.failed;
+    // Refused by the audit before it began: questions, claim or domain, which a module may declare.
+    const isRefused = error instanceof TypeError && /^Cannot (call )?audit/.test(error.message);
+    if (error instanceof RangeError || isRefused) {
+      throw new BadInput(error.message, { cause: error });
+    }
+    throw error;
   } finally {
     await program?.close();
   }

@@ -1,3 +1,5 @@
+import { ExitStatus } from "./exit_status.ts";
+
 /** A kind of error that a command can end with. Its code is stable: programs and pages may refer to it. */
 export interface ErrorCode {
   readonly code: string;
@@ -63,11 +65,11 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: "endpoint",
     status: 3,
-    when: "the address of `--url` does not answer as a subject does",
+    when: "the address of `--url` does not answer as a subject does, or a database gives no answer",
     example: "http://127.0.0.1:1/ could not be asked",
     remedy:
-      'Ask it by hand: `curl -d \'{"id":1,"data":[],"count":1}\' URL`. It must answer with status 200 and the JSON of [the protocol](programs.md).',
-    pattern: /could not be asked|^https?:/,
+      'Ask it by hand: `curl -d \'{"id":1,"data":[],"count":1}\' URL`. It must answer with status 200 and the JSON of [the protocol](programs.md). Of a database the message says why.',
+    pattern: /could not be asked|cannot be asked|^https?:/,
   },
   {
     code: "program-crashed",
@@ -76,7 +78,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     example: "python3 stats.py crashed: it ended with exit status 1 before it answered request 1",
     remedy:
       'The message ends with what the program last wrote to standard error. Start the program by hand, and paste a request such as `{"id":1,"data":[],"count":1}` into it: empty data and data of one row are the first to be asked about. A function that is to refuse data throws an error, which the adapters send as an output.',
-    pattern: /crashed|exit status|was ended while|was closed/,
+    pattern:
+      /crashed|exit status|ended the process|failed outside of its call|was ended while|was closed/,
   },
   {
     code: "program-hung",
@@ -85,17 +88,17 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     example: "python3 stats.py hung: it did not answer request 1 in 60 s",
     remedy:
       "Python and C keep what they print in a buffer: flush it after every line. Where one answer really takes that long, give `--timeout SECONDS`, and fewer draws with `--max-draws`.",
-    pattern: /hung|was not settled|was not loaded in|drew nothing for|did not return/,
+    pattern: /hung|time was over|was not settled|was not loaded in|drew nothing for|did not return/,
   },
   {
     code: "program-answer",
     status: 3,
-    when: "what the program sent is no answer of the protocol",
+    when: "what the program sent is no answer of the protocol, or it draws as the protocol forbids",
     example: 'echo hello: it sent "hello": invalid JSON',
     remedy:
       "Everything on standard output must be an answer, one JSON object a line: send what is meant for people to standard error. An answer repeats the `id` and has as many `outputs` as were asked for ([the protocol](programs.md)). An adapter does this for you.",
     pattern:
-      /\bsent\b|invalid JSON|neither outputs nor error|outputs where|numbers from sampleMany|repeats one output|put out/,
+      /\bsent\b|invalid JSON|neither outputs nor error|outputs where|numbers from sampleMany|repeats one output|put out|cannot be drawn from/,
   },
   {
     code: "package-missing",
@@ -274,13 +277,16 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   },
 ];
 
-/** The kind of a message; `undefined` where none fits. */
-export function errorCodeOf(message: string): ErrorCode | undefined {
-  return ERROR_CODES.find(({ pattern }) => pattern.test(message));
+/** The kind of a message with which a command ends; one of the same exit status, if any fits. */
+export function errorCodeOf(message: string, status: number): ErrorCode | undefined {
+  const fitting = ERROR_CODES.filter(({ pattern }) => pattern.test(message));
+  return fitting.find((kind) => kind.status === status) ?? fitting[0] ??
+    // The widest kind stands last.
+    (status === ExitStatus.badInput ? ERROR_CODES.at(-1) : undefined);
 }
 
 /** A message with its code, as it is printed. */
-export function withCode(message: string): string {
-  const kind = errorCodeOf(message);
+export function withCode(message: string, status: number): string {
+  const kind = errorCodeOf(message, status);
   return kind === undefined ? message : `${message} [${kind.code}]`;
 }

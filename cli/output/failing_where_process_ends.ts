@@ -1,5 +1,6 @@
 import process from "node:process";
 import { say } from "../options/say.ts";
+import { withCode } from "./error_codes.ts";
 import { ExitStatus } from "./exit_status.ts";
 
 /**
@@ -12,7 +13,7 @@ import { ExitStatus } from "./exit_status.ts";
 export function failingWhereProcessEnds(consequence: string): () => void {
   const fail = (what: string): void => {
     release();
-    say(`${what}: ${consequence}`);
+    say(withCode(`${what}: ${consequence}`, ExitStatus.failed));
     process.exitCode = ExitStatus.failed;
   };
   const onEnd = (): void => fail("the program ended the process");

@@ -42,12 +42,16 @@ for (const [kind, uses] of Object.entries(wrongUses)) {
 
 // Mutants: an order in which a wide kind stands before a narrow one; a page that was not written again.
 Deno.test("each error code fits its own example, and docs/errors.md and explain say them all", async () => {
-  for (const { code, example } of ERROR_CODES) {
-    assertEquals([example, errorCodeOf(example)?.code], [example, code]);
-    const { code: status, out } = await runMain(["explain", code]);
-    assertEquals([status, out.startsWith(`${code}: when `)], [0, true]);
+  for (const { code, example, status } of ERROR_CODES) {
+    assertEquals([example, errorCodeOf(example, status)?.code], [example, code]);
+    const { code: ended, out } = await runMain(["explain", code]);
+    assertEquals([ended, out.startsWith(`${code}: when `)], [0, true]);
   }
   assertEquals(CODES.size, ERROR_CODES.length);
+  // The kind has the status that the command ends with, whatever words of others are in the message.
+  assertEquals(errorCodeOf("http://a/b: must be a file: it is a folder", 2)?.status, 2);
+  assertEquals(errorCodeOf("python3 must.py hung: it needs 60 s", 3)?.code, "program-hung");
+  assertEquals(errorCodeOf("the environment has no such variable", 2)?.status, 2);
   const page = await Deno.readTextFile(new URL("../../docs/errors.md", import.meta.url));
   assertEquals(page, errorsPage(), "deno task build errors writes it");
   const { code, err } = await runMain(["explain", "program-crahed"]);

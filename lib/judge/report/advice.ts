@@ -3,7 +3,7 @@ import type { RefutedReport } from "../audit/report.ts";
 import { ratesDiffer } from "../../core/numeric/rates_differ.ts";
 import { roundedDown } from "./bound.ts";
 import { ratesOf } from "./event_rates.ts";
-import { shortNumber } from "./short_number.ts";
+import { groupedNumber, shortNumber } from "./short_number.ts";
 
 /** A tail keeps its ratio, or loses it, by so many standard errors of the log ratio beyond; this much is a clear growth. */
 const STANDARD_ERRORS = 3, CLEAR_GROWTH = 0.25;
@@ -218,6 +218,9 @@ function logRatio(p: number, q: number): number {
   return Math.abs(Math.log(p / q));
 }
 
+/** The least ε whose factor is not 1 as it is rounded here. */
+const LEAST_SAID = 1e-3;
+
 function ratioSentence({ event, claim }: About): string {
   if (!ratesDiffer(event.left, event.right)) {
     return "The event was about as frequent on one dataset as on the other.";
@@ -226,10 +229,15 @@ function ratioSentence({ event, claim }: About): string {
   const [high, low] = left > right ? [left, right] : [right, left];
   const ratio = low === 0
     ? "The event was seen on one dataset only"
-    : `The event is ${shortNumber(high / low, 3)} times as frequent on one dataset as on the other`;
+    : `The event is ${
+      groupedNumber(high / low, 3)
+    } times as frequent on one dataset as on the other`;
   const allowed = claim.kind === "pure" || claim.kind === "approximate"
-    ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
-      (claim.kind === "approximate" ? ` and ${claim.delta} on top` : "")
+    ? `; the claim allows ${
+      claim.epsilon < LEAST_SAID
+        ? "hardly any difference"
+        : `${shortNumber(Math.exp(claim.epsilon), 4)} times`
+    }` + (claim.kind === "approximate" ? ` and ${claim.delta} on top` : "")
     : "";
   return `${ratio}${allowed}.`;
 }

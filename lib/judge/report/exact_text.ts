@@ -100,7 +100,7 @@ export function findingsOf(report: ExactReport): string[] {
     ? `Least ε${atDelta}: ${roundedUp(epsilon.upper, 10)}.`
     : `Least ε${atDelta}: at least ${
       shortNumber(epsilon.lower, 10)
-    }, and at most that but for what was not run.`;
+    }; only what was not run can make it larger.`;
   const sentences = [least];
   if (claim.kind === "approximate") {
     const exactly = attained ? ", attained exactly" : "";

@@ -99,6 +99,9 @@ function partsOf(report: AuditReport, figures: string): ReportParts {
   };
 }
 
+/** After a run that saw nothing with draws enough. */
+const NOTHING_TO_DO = ["Nothing for datasets like these. Read below what this run did not see."];
+
 /** Writes what a reader who has one minute needs: how much, on which pair, from which line, and what to do. */
 function cardsOf(report: AuditReport, advice: readonly string[]): string[] {
   const { pair, event, verdict, recording } = report;
@@ -119,7 +122,7 @@ function cardsOf(report: AuditReport, advice: readonly string[]): string[] {
       lineMarkup(finding),
       { wide: true },
     ),
-    card("What to do", paragraphs(advice), { wide: true }),
+    card("What to do", paragraphs(advice.length === 0 ? NOTHING_TO_DO : advice), { wide: true }),
   ];
 }
 

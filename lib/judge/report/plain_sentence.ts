@@ -20,9 +20,9 @@ export function plainSentence(report: AuditReport): string {
       }
       const shown = report.epsilonLowerBound > value
         ? `at least ${factor(report.epsilonLowerBound, value)} times`
-        : `more than ${factor(value)} times`;
+        : `more than ${factor(value, 0)} times`;
       return `Some answers of ${subject} are ${shown} as likely on one dataset as on ${other}; ` +
-        `it promises that none is more than ${factor(value)} times as likely.${changes}`;
+        `it promises that none is more than ${factor(value, 0)} times as likely.${changes}`;
     }
     case "not-refuted":
       return `This run saw no sign that ${subject} tells more ${told}; that is no proof.`;

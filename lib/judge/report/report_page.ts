@@ -2,7 +2,7 @@ import { roundedDown } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { boundPicture } from "./pair_picture.ts";
 import { quoteFor } from "./quote_for.ts";
-import { roundedUp, shortNumber } from "./short_number.ts";
+import { groupedNumber, roundedUp } from "./short_number.ts";
 
 /** When and of which code a report was made. */
 export interface Made {
@@ -133,7 +133,7 @@ export function timesAtLeast(
   const times = bound / claimed;
   return times >= 1.1
     ? {
-      large: `${shortNumber(roundedDown(times, times < 10 ? 2 : 1))} ×`,
+      large: `${groupedNumber(roundedDown(times, times < 10 ? 2 : 1))} ×`,
       says: `the claim, ${how ?? "at least"}`,
     }
     : { large: "more", says: `than the claim${how === undefined ? "" : `, ${how}`}` };

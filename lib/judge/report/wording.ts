@@ -55,12 +55,10 @@ export function wordingOf(report: AuditReport): Wording {
           boundSentence(report),
           detectableSentence(report),
           evidenceSentence(report),
-          ...longerSentences(report),
           ...cutSentences(report),
           ...startsSentences(report),
-          ...exactSentences(report),
         ],
-        advice: [],
+        advice: [...longerSentences(report), ...exactSentences(report)],
         limits: limitsOf(report),
       };
     case "inconclusive":
@@ -163,7 +161,7 @@ function excessOf(report: RefutedReport): string {
   const times = bound / value;
   if (times < 1.1) return "it leaks more";
   const digits = times < 10 ? 2 : 1;
-  return `it leaks at least ${shortNumber(roundedDown(times, digits))} times as much`;
+  return `it leaks at least ${groupedNumber(roundedDown(times, digits))} times as much`;
 }
 
 /** Returns the claim in a few words, as in `0.1-DP (replace-one)`. */

@@ -133,6 +133,12 @@ Deno.test("htmlReport() says in one sentence what anybody can read, and no more 
   assertMatch(sentence(Math.log(3.009)), / at least 3 times as likely/);
   assertMatch(sentence(0.10001), / at least 1\.1051\d* times/);
   assertMatch(sentence(100), / at least 999 trillion times/);
+  const claim = pure({ epsilon: 1e-6, relation: refuted.claim.relation });
+  const small = { ...refuted, claim, epsilonLowerBound: 6 };
+  const said = htmlReport(small);
+  assertMatch(said, /none is more than 1\.000001 times/);
+  assertMatch(said, /6,000,000 ×/);
+  assertMatch(said, /the claim allows hardly any difference/);
   const page = htmlReport(await auditedReport("failed"));
   assertStringIncludes(page, "failed could not be tested.");
 });
