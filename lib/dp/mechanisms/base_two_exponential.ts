@@ -7,6 +7,7 @@ import {
   asComputed,
   selection,
   SELECTION_FIELDS,
+  SELECTION_OPTIONS,
   type SelectionOptions,
   selectionRate,
 } from "./exponential_mechanism.ts";
@@ -50,18 +51,7 @@ export function baseTwoExponential<Row, Candidate>(
   },
 ): Mechanism<Row, Candidate> {
   requireFields("baseTwoExponential", stated, SELECTION_FIELDS);
-  requireKnown("call baseTwoExponential()", stated, [
-    "candidates",
-    "utilities",
-    "epsilon",
-    "sensitivity",
-    "queryError",
-    "monotone",
-    "relation",
-    "domain",
-    "granularity",
-    "bits",
-  ]);
+  requireKnown("call baseTwoExponential()", stated, [...SELECTION_OPTIONS, "granularity", "bits"]);
   const action = "make the base-2 exponential mechanism";
   const options = asComputed(action, stated);
   const { epsilon, sensitivity, bits, monotone } = options;

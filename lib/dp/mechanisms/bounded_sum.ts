@@ -15,6 +15,9 @@ import { exactly, exactSum, minusSum, plusInteger } from "./exact_sum.ts";
 import { gridStep, requireBounds } from "./grid.ts";
 import { gridInteger, type GridMechanism } from "./grid_mechanism.ts";
 
+/** The options, by name. */
+const OPTIONS = ["bounds", "epsilon", "granularity", "relation", "domain"];
+
 /** Options of sums and means of bounded numbers. */
 export interface BoundedOptions {
   /** Rows are brought into these bounds, which must not be taken from the data. */
@@ -60,13 +63,7 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call boundedSum()", options, [
-    "bounds",
-    "epsilon",
-    "granularity",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call boundedSum()", options, OPTIONS);
   const { epsilon, relation, domain } = options;
   const action = "make a bounded sum";
   const grid = boundsInSteps(action, options), { least, most, granularity } = grid;
@@ -114,13 +111,7 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call boundedMean()", options, [
-    "bounds",
-    "epsilon",
-    "granularity",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call boundedMean()", options, OPTIONS);
   const { bounds, epsilon, relation, domain } = options;
   const action = "make a bounded mean";
   const grid = boundsInSteps(action, options), { least, most, granularity } = grid;

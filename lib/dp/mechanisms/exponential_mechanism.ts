@@ -76,14 +76,7 @@ export function exponentialMechanism<Row, Candidate>(
 ): Mechanism<Row, Candidate> {
   requireFields("exponentialMechanism", stated, SELECTION_FIELDS);
   requireKnown("call exponentialMechanism()", stated, [
-    "candidates",
-    "utilities",
-    "epsilon",
-    "sensitivity",
-    "queryError",
-    "monotone",
-    "relation",
-    "domain",
+    ...SELECTION_OPTIONS,
     "noise",
     "granularity",
   ]);
@@ -103,6 +96,12 @@ export function exponentialMechanism<Row, Candidate>(
     },
   });
 }
+
+/** Options that every choice among candidates takes. */
+export const SELECTION_OPTIONS = [
+  ...["candidates", "utilities", "epsilon", "sensitivity", "queryError", "monotone", "relation"],
+  "domain",
+] as const;
 
 /** Kinds of the options of a selection. */
 export const SELECTION_FIELDS: Readonly<Record<string, FieldKind | `${FieldKind}?`>> = {

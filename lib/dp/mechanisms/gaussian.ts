@@ -9,7 +9,7 @@ import { rational } from "../../core/numeric/rational.ts";
 import { roundUp } from "../../core/numeric/round_outward.ts";
 import { discreteGaussian } from "../../core/random/discrete_gaussian.ts";
 import { discreteGaussianDelta } from "./discrete_gaussian_delta.ts";
-import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
+import { computedSensitivity, gridSensitivity, gridStep, NUMBER_OPTIONS } from "./grid.ts";
 import { type GridMechanism, gridNumber, gridVector } from "./grid_mechanism.ts";
 
 /** Options of a Gaussian mechanism with an (ε, δ) claim. */
@@ -76,16 +76,7 @@ export function classicalGaussian<Row>(
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call classicalGaussian()", options, [
-    "query",
-    "epsilon",
-    "delta",
-    "sensitivity",
-    "queryError",
-    "granularity",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call classicalGaussian()", options, [...NUMBER_OPTIONS, "delta"]);
   const { epsilon, delta } = options;
   if (!(epsilon < 1)) {
     throw new RangeError(
@@ -124,16 +115,7 @@ export function analyticGaussian<Row>(options: GaussianOptions<Row>): GridMechan
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call analyticGaussian()", options, [
-    "query",
-    "epsilon",
-    "delta",
-    "sensitivity",
-    "queryError",
-    "granularity",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call analyticGaussian()", options, [...NUMBER_OPTIONS, "delta"]);
   return gaussianNumber("analytic gaussian", {
     ...options,
     multiplier: analyticGaussianDeviation(options),

@@ -9,6 +9,9 @@ import { discreteLaplace } from "../../core/random/discrete_laplace.ts";
 import { MOST_COORDINATE } from "./grid.ts";
 import { type GridMechanism, gridNumber, gridVector } from "./grid_mechanism.ts";
 
+/** The options, by name. */
+const OPTIONS = ["query", "epsilon", "sensitivity", "relation", "domain", "bounds"];
+
 /** Options of the geometric mechanism. */
 export interface GeometricOptions<Row, Value> {
   /** The integer, or integers, to release. */
@@ -50,14 +53,7 @@ export function geometric<Row>(options: GeometricOptions<Row, number>): GridMech
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call geometric()", options, [
-    "query",
-    "epsilon",
-    "sensitivity",
-    "relation",
-    "domain",
-    "bounds",
-  ]);
+  requireKnown("call geometric()", options, OPTIONS);
   const { query, domain } = options;
   return gridNumber({
     name: "geometric",
@@ -151,14 +147,7 @@ export function truncatedGeometric<Row>(
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call truncatedGeometric()", options, [
-    "query",
-    "epsilon",
-    "sensitivity",
-    "relation",
-    "domain",
-    "bounds",
-  ]);
+  requireKnown("call truncatedGeometric()", options, OPTIONS);
   const action = "make the truncated geometric mechanism";
   requireInteger(action, "bounds.lower", lower, { min: -MOST_COORDINATE });
   requireInteger(action, "bounds.upper", upper, { min: lower, max: MOST_COORDINATE });

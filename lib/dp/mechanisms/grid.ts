@@ -1,6 +1,11 @@
 import { requireNonNegative, requirePositive } from "../../core/numeric/require.ts";
 import { roundUp } from "../../core/numeric/round_outward.ts";
 
+/** Options of a mechanism that adds noise on a grid to one number. */
+export const NUMBER_OPTIONS = [
+  ...["query", "epsilon", "sensitivity", "queryError", "granularity", "relation", "domain"],
+];
+
 /** Steps up to which sums with noise are exact doubles. */
 export const MOST_COORDINATE: number = 2 ** 51;
 

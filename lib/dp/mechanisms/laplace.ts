@@ -5,7 +5,7 @@ import type { Relation } from "../../core/relations/relation.ts";
 import { requireFields, requireInteger } from "../../core/numeric/require.ts";
 import { divide, type Rational, rational, toNumber } from "../../core/numeric/rational.ts";
 import { discreteLaplace } from "../../core/random/discrete_laplace.ts";
-import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
+import { computedSensitivity, gridSensitivity, gridStep, NUMBER_OPTIONS } from "./grid.ts";
 import { type GridMechanism, type GridNoise, gridNumber, gridVector } from "./grid_mechanism.ts";
 
 /** Options of the Laplace mechanism. */
@@ -63,15 +63,7 @@ export interface LaplaceOptions<Row, Value> {
  */
 export function laplace<Row>(options: LaplaceOptions<Row, number>): GridMechanism<Row, number> {
   requireFields("laplace", options, { query: "function", relation: "relation", domain: "record?" });
-  requireKnown("call laplace()", options, [
-    "query",
-    "epsilon",
-    "sensitivity",
-    "queryError",
-    "granularity",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call laplace()", options, NUMBER_OPTIONS);
   const { query, domain } = options;
   const { claim, grid, scale } = calibrate("make the Laplace mechanism", options);
   const noise = discreteLaplace({ scale });

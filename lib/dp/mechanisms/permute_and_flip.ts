@@ -9,6 +9,7 @@ import {
   asComputed,
   selection,
   SELECTION_FIELDS,
+  SELECTION_OPTIONS,
   type SelectionLaw,
   type SelectionOptions,
   selectionRate,
@@ -44,16 +45,7 @@ export function permuteAndFlip<Row, Candidate>(
   stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
   requireFields("permuteAndFlip", stated, SELECTION_FIELDS);
-  requireKnown("call permuteAndFlip()", stated, [
-    "candidates",
-    "utilities",
-    "epsilon",
-    "sensitivity",
-    "queryError",
-    "monotone",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call permuteAndFlip()", stated, SELECTION_OPTIONS);
   const options = asComputed("make permute-and-flip", stated);
   const rate = selectionRate("make permute-and-flip", options);
   return selection("permute and flip", options, permuteAndFlipLaw(rate));

@@ -8,6 +8,7 @@ import {
   exponentialMechanism,
   selection,
   SELECTION_FIELDS,
+  SELECTION_OPTIONS,
   type SelectionLaw,
   type SelectionOptions,
   selectionRate,
@@ -57,18 +58,7 @@ export function reportNoisyMax<Row, Candidate>(
   stated: NoisyMaxOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
   requireFields("reportNoisyMax", stated, SELECTION_FIELDS);
-  requireKnown("call reportNoisyMax()", stated, [
-    "candidates",
-    "utilities",
-    "epsilon",
-    "sensitivity",
-    "queryError",
-    "monotone",
-    "relation",
-    "domain",
-    "noise",
-    "granularity",
-  ]);
+  requireKnown("call reportNoisyMax()", stated, [...SELECTION_OPTIONS, "noise", "granularity"]);
   const name = `report noisy max (${stated.noise})`;
   const action = "make report-noisy-max";
   const options = asComputed(action, stated);

@@ -40,6 +40,12 @@ export interface SparseVectorOptions<Row> {
   readonly domain?: Domain;
 }
 
+/** The options, by name. */
+const OPTIONS = [
+  ...["answers", "epsilon", "sensitivity", "threshold", "count", "queryError"],
+  ...["granularity", "relation", "mostAnswers", "domain"],
+];
+
 /**
  * Above threshold, the sparse vector technique in its correct form (Dwork, Roth 2014, section 3.6;
  * Lyu, Su, Li 2017, Algorithm 1): the threshold gets Laplace noise of scale 2Δ/ε once, each answer
@@ -81,18 +87,7 @@ export function aboveThreshold<Row>(
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call aboveThreshold()", options, [
-    "answers",
-    "epsilon",
-    "sensitivity",
-    "threshold",
-    "count",
-    "queryError",
-    "granularity",
-    "relation",
-    "mostAnswers",
-    "domain",
-  ]);
+  requireKnown("call aboveThreshold()", options, OPTIONS);
   const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("above threshold", options, { threshold: 2, answer: 4 * count });
@@ -180,18 +175,7 @@ export function numericSparseVector<Row>(
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call numericSparseVector()", options, [
-    "answers",
-    "epsilon",
-    "sensitivity",
-    "threshold",
-    "count",
-    "queryError",
-    "granularity",
-    "relation",
-    "mostAnswers",
-    "domain",
-  ]);
+  requireKnown("call numericSparseVector()", options, OPTIONS);
   const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("the numeric sparse vector", options, {

@@ -10,7 +10,7 @@ import { exactChoice } from "../../core/random/exact_choice.ts";
 import { discreteLaplace } from "../../core/random/discrete_laplace.ts";
 import type { IntegerNoise } from "../../core/random/integer_noise.ts";
 import { randomInteger } from "../../core/random/random_integer.ts";
-import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
+import { computedSensitivity, gridSensitivity, gridStep, NUMBER_OPTIONS } from "./grid.ts";
 import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
 
 /**
@@ -55,15 +55,7 @@ export function staircase<Row>(
     relation: "relation",
     domain: "record?",
   });
-  requireKnown("call staircase()", given, [
-    "query",
-    "epsilon",
-    "sensitivity",
-    "queryError",
-    "granularity",
-    "relation",
-    "domain",
-  ]);
+  requireKnown("call staircase()", given, NUMBER_OPTIONS);
   const claim = pure({ epsilon, relation });
   const action = "make the staircase mechanism";
   const sensitivity = computedSensitivity(action, options);

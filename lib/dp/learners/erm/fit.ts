@@ -8,7 +8,7 @@ import { requireTrainable } from "./require_trainable.ts";
 import type { RowBlocks } from "./files/row_blocks.ts";
 import type { Rows } from "./rows/rows.ts";
 import { sampleModel, type TrainingProgress } from "./sample_model.ts";
-import { claimOf, type TrainingOptions } from "./training_options.ts";
+import { claimOf, TRAINING_OPTIONS, type TrainingOptions } from "./training_options.ts";
 
 /** {@linkcode TrainingOptions}, and what a release needs. */
 export interface FitOptions extends TrainingOptions, ReleaseOptions {
@@ -64,19 +64,7 @@ export function fit(rows: Rows | RowBlocks, labels: Labels, options: FitOptions)
   requireKnown("call fit()", options, [
     "allowOneClass",
     "onProgress",
-    "epsilon",
-    "delta",
-    "lambda",
-    "loss",
-    "regulariser",
-    "perturbation",
-    "slack",
-    "noiseShare",
-    "tolerance",
-    "classes",
-    "normBound",
-    "intercept",
-    "features",
+    ...TRAINING_OPTIONS,
     "budget",
     "source",
   ]);

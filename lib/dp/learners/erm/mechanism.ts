@@ -10,7 +10,13 @@ import {
 import { preparedNormBound, prepareRows } from "./rows/prepare_rows.ts";
 import { denseRows } from "./rows/rows.ts";
 import { type RiskMinimisation, sampleMinimiser } from "./noise/sample_minimiser.ts";
-import { calibrationOf, claimOf, objectiveOf, type TrainingOptions } from "./training_options.ts";
+import {
+  calibrationOf,
+  claimOf,
+  objectiveOf,
+  TRAINING_OPTIONS,
+  type TrainingOptions,
+} from "./training_options.ts";
 
 /** One row of a dataset of labelled vectors, as audits generate them. */
 export interface LabelledRow {
@@ -45,23 +51,7 @@ export function ermMechanism(
       size: "record?",
     },
   );
-  requireKnown("call ermMechanism()", given, [
-    "epsilon",
-    "delta",
-    "lambda",
-    "loss",
-    "regulariser",
-    "perturbation",
-    "slack",
-    "noiseShare",
-    "tolerance",
-    "classes",
-    "normBound",
-    "intercept",
-    "features",
-    "columnCount",
-    "size",
-  ]);
+  requireKnown("call ermMechanism()", given, [...TRAINING_OPTIONS, "columnCount", "size"]);
   const { perturbation = "objective", lambda, intercept, features } = options;
   requireInteger("train", "columnCount", columnCount, { min: 1 });
   // Options that are out of range are refused before there are rows.

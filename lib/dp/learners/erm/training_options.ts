@@ -14,6 +14,12 @@ import type { Label } from "./label.ts";
 import { type Preparation, preparedNormBound } from "./rows/prepare_rows.ts";
 import { type Regulariser, squaredNorm } from "./losses/regulariser.ts";
 
+/** The options of training, by name. */
+export const TRAINING_OPTIONS = [
+  ...["epsilon", "delta", "lambda", "loss", "regulariser", "perturbation", "slack", "noiseShare"],
+  ...["tolerance", "classes", "normBound", "intercept", "features"],
+];
+
 /**
  * Options of private training. All of them are declared: fixed before the data are looked at, or
  * paid for elsewhere. ε, Λ and the norm bound have no default.

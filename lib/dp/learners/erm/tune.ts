@@ -12,7 +12,7 @@ import type { Label } from "./label.ts";
 import { requireTrainable } from "./require_trainable.ts";
 import { type Rows, selectRows } from "./rows/rows.ts";
 import { sampleModel } from "./sample_model.ts";
-import { claimOf, type TrainingOptions } from "./training_options.ts";
+import { claimOf, TRAINING_OPTIONS, type TrainingOptions } from "./training_options.ts";
 
 /** One candidate: what it changes in the shared options. ε and δ are shared. */
 export type Candidate = Partial<Omit<TrainingOptions, "epsilon" | "delta" | "classes">>;
@@ -115,19 +115,7 @@ export function fitTuned(
   });
   requireKnown("call fitTuned()", options, [
     "candidates",
-    "epsilon",
-    "delta",
-    "lambda",
-    "loss",
-    "regulariser",
-    "perturbation",
-    "slack",
-    "noiseShare",
-    "tolerance",
-    "classes",
-    "normBound",
-    "intercept",
-    "features",
+    ...TRAINING_OPTIONS,
     "budget",
     "source",
     "allowOneClass",
