@@ -7,7 +7,7 @@ import type { Mechanism } from "../../core/mechanism/mechanism.ts";
 import type { Domain } from "../../core/relations/dataset.ts";
 import { loadExport, splitSpecifier } from "../audit/subjects/thread/load_export.ts";
 import { FollowedProgram } from "./followed/followed_program.ts";
-import { followedRecorder } from "./followed/followed_recorder.ts";
+import { followedRecorder, withReason } from "./followed/followed_recorder.ts";
 import { keepAtHand } from "./followed/keep_at_hand.ts";
 import { functionRecorder } from "./function_recorder.ts";
 import type { Recorder } from "./recording.ts";
@@ -58,9 +58,10 @@ export async function recorderOfModule(
     });
     const written = new ReplayedProgram(run, options);
     return { ...followedRecorder(program, { written, other }), ...declared };
-  } catch {
+  } catch (error) {
     // A module of another kind, or one whose copy does not load: it runs as it is written.
-    return { ...other, ...declared };
+    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return { ...withReason(other, `its rewritten copy does not load: ${reason}`), ...declared };
   }
 }
 

@@ -24,13 +24,20 @@ export function note(kind: NoteKind, what: string): void {
 
 /** Returns the result of an operation. */
 export function made(value: unknown, op: string, operands: readonly unknown[], at: string): Traced {
-  return new Traced({ value, op, operands, at, run: current.run });
+  const { run } = current;
+  if (++run.made > MADE_FOR_EACH_STEP * run.maxSteps) {
+    run.end(`${run.made - 1} operations on what is followed`, at);
+  }
+  return new Traced({ value, op, operands, at, run });
 }
 
-/** Returns the way that a condition goes, and keeps it. */
+const MADE_FOR_EACH_STEP = 0.3;
+
+/** Returns the way that a condition goes, and keeps it where nothing else decides. */
 export function branch(condition: Traced, at: string): boolean {
   const { run } = current;
-  const taken = run.follower.decide?.(condition, at) ?? !!valueOf(condition);
+  if (run.follower.decide !== undefined) return run.follower.decide(condition, at);
+  const taken = !!valueOf(condition);
   run.conditions[run.conditions.length] = { condition, at, taken };
   return taken;
 }

@@ -61,11 +61,7 @@ export const operations = {
   },
   test(value: unknown, at: string): unknown {
     const { run } = current;
-    if (++run.steps > run.maxSteps) {
-      throw new RangeError(
-        `Cannot follow a run: it must end after ${run.maxSteps} conditions: it is at ${at}`,
-      );
-    }
+    if (++run.steps > run.maxSteps) run.end(`${run.maxSteps} conditions`, at);
     return typeof value === "boolean" ? value : flag(value, at);
   },
   cond(value: unknown, at: string): unknown {

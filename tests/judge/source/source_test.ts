@@ -1,11 +1,13 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
+  begin,
   isTraced,
   loadRewritten,
   noteText,
   operationOf,
   recompute,
   type Traced,
+  traced,
 } from "../../../lib/judge/source/mod.ts";
 import { resolveImport } from "../../../lib/judge/source/resolve_import.ts";
 import { once, plain, type Program, shownOutput, withModule } from "./followed.ts";
@@ -361,4 +363,28 @@ Deno.test("a program that patches the language changes nothing of what is seen",
   }).output();
   await Deno.remove(folder, { recursive: true });
   assertEquals(new TextDecoder().decode(stdout).trim(), "1 true", new TextDecoder().decode(stderr));
+});
+
+// Mutants: a run that keeps each condition though something else decides; operations that are not counted.
+Deno.test("a followed run ends where it fills the memory", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".mjs" });
+  try {
+    await Deno.writeTextFile(
+      file,
+      "export const sum = (x) => { for (let i = 0; ; i++) x += i; }; export const asks = (x) => { for (let i = 0; ; i++) if (x < i) continue; };",
+    );
+    const { module, close } = await loadRewritten(file);
+    close();
+    for (const [name, text] of [["sum", "300 operations"], ["asks", "300 operations"]] as const) {
+      const run = begin({ maxSteps: 1000, decide: () => true });
+      assertThrows(
+        () => (module[name] as (x: unknown) => unknown)(traced(1, "row")),
+        RangeError,
+        `it must end after ${text}`,
+      );
+      assertEquals([run.conditions.length, run.ended?.includes(text)], [0, true], name);
+    }
+  } finally {
+    await Deno.remove(file);
+  }
 });

@@ -3,7 +3,7 @@ import { divide, type Rational, rational } from "../../../core/numeric/rational.
 import { BINARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
-import { type Affine, constant, minus, plus, times } from "./affine.ts";
+import { type Affine, constant, hasNoise, minus, plus, times } from "./affine.ts";
 import { handForm, hasAtoms } from "./hand_forms.ts";
 
 /** A program cannot be traced: it draws otherwise, keeps state, or computes with traced values by itself. */
@@ -101,8 +101,16 @@ export function isDecidable(value: unknown): boolean {
   if (roundedComparison(value) !== undefined) return true;
   if (!operands.every(isDecidable)) return false;
   return typeof is === "boolean" ? CONDITIONS.has(op) : FORMS.has(op) &&
-    (op !== "*" || operands.some((each) => !isTraced(each) && each !== 0)) &&
+    (op !== "*" || operands.some((each) => !isTraced(each) && each !== 0) ||
+      operands.every(isOfData)) &&
     (op !== "/" || !isTraced(operands[1]) && operands[1] !== 0);
+}
+
+/** Returns true if a value is not made of noise. */
+function isOfData(value: unknown): boolean {
+  if (!isTraced(value)) return true;
+  const { op, operands } = operationOf(value);
+  return op === FORM ? !hasNoise(operands[0] as Affine) : operands.every(isOfData);
 }
 
 const FORMS: ReadonlySet<string> = new Set([
@@ -228,9 +236,13 @@ function computed(value: Traced, run: TracedRun): Affine {
       if (factor === undefined) {
         return notLinear(value, run, ", which are multiplied with each other");
       }
-      // Zero times a number has its sign.
-      if (factor.numerator === 0n) return notLinear(value, run, ", times 0");
       const form = numberOf(left) === undefined ? left : right;
+      // Zero times a number has its sign.
+      if (factor.numerator === 0n) {
+        return hasNoise(form) || run.isPositive(minus(new Map(), form))
+          ? notLinear(value, run, ", times 0")
+          : new Map();
+      }
       return times(factor, factor.numerator < 0n ? signed(form) : form);
     }
     case "/": {

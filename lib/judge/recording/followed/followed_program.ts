@@ -173,7 +173,8 @@ function errorOf(
 }
 
 /** Notes why what a run did with its noise was not followed. */
-function losses({ notes }: Run, tape: Tape): void {
+function losses({ notes, ended, at }: Run, tape: Tape): void {
+  if (ended !== undefined) tape.notFollowed ??= { reason: ended, at };
   const lost = notes.find(({ kind }) =>
     kind === "randomness" || kind === "bytes" || kind === "code"
   );

@@ -51,13 +51,20 @@ export function followedRecorder(
       }
     }
     const { message, at } = lost;
-    return (await other.record(request)).map((own) =>
-      own.notFollowed === undefined
-        ? own
-        : { ...own, notFollowed: message, ...(at === "" ? {} : { notFollowedAt: { at } }) }
-    );
+    return await withReason(other, message, at).record(request);
   };
   return { ...other, onePolicy: false, record, otherwise: other };
+}
+
+/** Returns a recorder that says why another way was not taken, where it cannot follow noise either. */
+export function withReason(other: Recorder, reason: string, at = ""): Recorder {
+  const record = async (request: RecordRequest): Promise<readonly Recording[]> =>
+    (await other.record(request)).map((own) =>
+      own.notFollowed === undefined
+        ? own
+        : { ...own, notFollowed: reason, ...(at === "" ? {} : { notFollowedAt: { at } }) }
+    );
+  return { ...other, record };
 }
 
 /** What reads of noise gave in runs whose discrete draws are forced, for all requests with one number. */

@@ -146,6 +146,8 @@ export const NATIVE_LEAKS: Readonly<Record<string, string>> = {
 
 /** Programs that keep ε = 1 and compute with a noisy number what they like. */
 export const POST_PROCESSED: Readonly<Record<string, string>> = {
+  "a row times 0":
+    `(d, s) => [0, 1].reduce((sum, w, i) => sum + w * d[i], s.laplace({ scale: 1 }))`,
   "a noisy row": `(d, s) => ${NOISY}`,
   "rounded": `(d, s) => Math.max(0, Math.round(d[0] + d[1] + s.laplace({ scale: 1 })))`,
   "digits": `(d, s) => (${NOISY}).toFixed(2)`,
