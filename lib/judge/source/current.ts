@@ -3,7 +3,12 @@ import { type NoteKind, noteText, placeOf, Run } from "./run.ts";
 import { isTraced, onNativeReads, operationOf, Traced, valueOf } from "./traced.ts";
 
 /** The run that goes on, and how many there were. Run 0 is the loading of modules. */
-export const current: { run: Run; epoch: number } = { run: new Run(), epoch: 0 };
+export const current: {
+  run: Run;
+  epoch: number;
+  /** Whether code goes on that somebody answers for. */
+  trusts: boolean;
+} = { run: new Run(), epoch: 0, trusts: false };
 
 /** Objects that were there before any run: what changes them keeps state. */
 export const older = new ObjectSet();
@@ -110,17 +115,20 @@ export function born<Value>(value: Value): Value {
 }
 
 /** Keeps in mind what native code makes while modules load, and what is inside of it. */
-export function bornWithin<Value>(value: Value, depth = 6): Value {
-  if (current.epoch > 0 || depth === 0 || typeof value !== "object" || value === null) return value;
-  if (older.has(value) || isTraced(value)) return value;
-  older.add(value);
-  for (const key of Reflect.ownKeys(value)) {
-    const property = getOwnPropertyDescriptor(value, key);
-    if (property !== undefined && "value" in property) bornWithin(property.value, depth - 1);
-  }
-  if (value instanceof Map || value instanceof Set) {
-    const inside = [...value];
-    for (let i = 0; i < inside.length; i++) bornWithin(inside[i], depth - 1);
+export function bornWithin<Value>(value: Value): Value {
+  if (current.epoch > 0) return value;
+  const parts: unknown[] = [value];
+  for (let i = 0; i < parts.length; i++) {
+    const each = parts[i];
+    if (typeof each !== "object" || each === null || older.has(each) || isTraced(each)) continue;
+    older.add(each);
+    const keys = Reflect.ownKeys(each);
+    for (let k = 0; k < keys.length; k++) {
+      parts[parts.length] = getOwnPropertyDescriptor(each, keys[k]!)?.value;
+    }
+    if (!(each instanceof Map || each instanceof Set)) continue;
+    const inside = [...each];
+    for (let k = 0; k < inside.length; k++) parts[parts.length] = inside[k];
   }
   return value;
 }

@@ -91,7 +91,10 @@ export async function loadRewritten(
       done.add(file);
       const wasTyped = /\.[mc]?tsx?$/.test(file);
       if (wasTyped) strip ??= await typeStripper(relative(root, file));
-      const text = readFileSync(file, "utf8");
+      const content = readFileSync(file, "utf8");
+      const text = file.endsWith(".json")
+        ? `export default JSON.parse(${JSON.stringify(content)});`
+        : content;
       const shown = relative(root, file);
       const { code, lines: from, notes } = rewrite(
         wasTyped ? typeless(text, shown, strip!) : text,

@@ -34,7 +34,7 @@ export function resolveImport(specifier: string, from: string): Resolved {
 }
 
 function ofFile(file: string, specifier: string): Resolved {
-  if (/\.(cjs|cts|json|node|wasm)$/.test(file)) {
+  if (/\.(cjs|cts|node|wasm)$/.test(file)) {
     return { left: specifier, why: `${specifier}, which is no ES module` };
   }
   return isCommonJs(file) ? { left: specifier, why: `the CommonJS file ${specifier}` } : { file };

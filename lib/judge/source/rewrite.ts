@@ -793,7 +793,7 @@ export function rewrite(
       case "ExportNamedDeclaration":
         return {
           ...n,
-          ...(n.source && { source: lit(specifier(n.source.value, place(n))) }),
+          ...(n.source && sourceOf(n)),
           ...(n.declaration && { declaration: x(n.declaration) }),
         };
       case "Literal":
@@ -812,6 +812,12 @@ export function rewrite(
       }
     }
     return copy;
+  }
+  /** Where an import leads. A copy of JSON is a module as others are, without the attribute that says its type. */
+  function sourceOf(n: Node): Node {
+    const isOfJson = n.attributes?.some(({ value }: Node) => value.value === "json");
+    const to = specifier(n.source.value, place(n));
+    return { source: lit(to), ...(isOfJson && to.endsWith(".mjs") && { attributes: [] }) };
   }
   function classOf(n: Node): Node {
     return inBlock([], () => classInScope(n), n.id ? [n.id.name] : []);
