@@ -9,7 +9,11 @@ import { type Rational, rational } from "../numeric/rational.ts";
  */
 export function exactNumber(action: string, name: string, value: ExactNumber): Rational {
   if (typeof value === "number" && Number.isFinite(value)) return rational(value);
-  if (typeof (value as Rational | undefined)?.denominator === "bigint") return value as Rational;
+  // Each part is read once: another time it may be another number.
+  const { numerator, denominator } = (value ?? {}) as Partial<Rational>;
+  if (typeof numerator === "bigint" && typeof denominator === "bigint") {
+    return { numerator, denominator };
+  }
   throw typeof value === "number"
     ? new RangeError(`Cannot ${action}: ${name} must be finite: current value is ${value}`)
     : new TypeError(

@@ -99,10 +99,11 @@ export function widthOf<Name extends string>(
       `Cannot draw noise: its width must be given as { ${names[0]} } or { ${names[1]} }`,
     );
   }
-  const value = (width as Record<Name, ExactNumber>)[given];
+  const read = (width as Record<Name, ExactNumber>)[given];
+  const value = typeof read === "number" ? read : exactNumber("draw noise", given, read);
   const isPositive = typeof value === "number"
     ? value > 0 && value < Infinity
-    : exactNumber("draw noise", given, value).numerator > 0n;
+    : value.numerator > 0n;
   if (!isPositive) throw notPositive(given, value);
   return { name: given, value };
 }

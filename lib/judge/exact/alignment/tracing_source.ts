@@ -297,7 +297,9 @@ export class TracingSource implements ProgramSource, TracedRun {
 
   #draw(width: object, lawOf: () => NoiseLaw): TracedReal {
     const place = this.#nextPlace();
-    if (Object.values(width ?? {}).some(isTraced)) {
+    // An accessor is read once, by what makes the law of it, as where noise is drawn.
+    const given = Object.values(Object.getOwnPropertyDescriptors(width ?? {}));
+    if (given.some(({ value }) => isTraced(value))) {
       return this.refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
     }
     return this.value(variable(this.#laws.nameOf(place, lawOf())));
