@@ -8,7 +8,12 @@ import {
 import type { TracedProgram } from "../../lib/judge/exact/alignment/trace_program.ts";
 import { NotEnumerable } from "../../lib/judge/exact/enumeration/branching_source.ts";
 import { followedProgram } from "../../lib/judge/exact/followed_program.ts";
-import { ChangesLanguage, loadRewritten, noteText } from "../../lib/judge/source/mod.ts";
+import {
+  ChangesLanguage,
+  isFollowed,
+  loadRewritten,
+  noteText,
+} from "../../lib/judge/source/mod.ts";
 
 /**
  * The program of a module, rewritten so that what it does is seen, and as it was written. It is loaded rewritten first: what it does to the
@@ -44,7 +49,12 @@ export async function openFollowed(
   const exported = await loadExport(specifier);
   if (exported.kind === "mechanism") {
     const mechanism = loaded.module[name] as { sample: TracedProgram };
-    return { exported, program: followedProgram((data, source) => mechanism.sample(data, source)) };
+    return {
+      exported,
+      program: followedProgram((data, source) => mechanism.sample(data, source), {
+        isOurs: !isFollowed(mechanism.sample),
+      }),
+    };
   }
   const run = loaded.module[name] as (...args: unknown[]) => unknown;
   return {

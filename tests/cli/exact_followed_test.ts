@@ -119,6 +119,26 @@ const LEAKS: Readonly<Record<string, readonly [text: string, rows: string]>> = {
     `(d, s) => { try { null.x; } catch (e) { if (d[0] > 0.7071) throw e; } return s.laplace({ scale: 1 }); }`,
     SHARES,
   ],
+  "what its source is": [
+    `(d, s) => s.kind === "seeded" ? d[0] + s.laplace({ scale: 1 }) : "x"`,
+    SHARES,
+  ],
+  "what its source is, by a pattern": [
+    `(d, s) => { const { kind } = s; return kind === undefined ? "x" : d[0] + s.laplace({ scale: 1 }); }`,
+    SHARES,
+  ],
+  "what a draw is": [
+    `(d, s) => Object.getOwnPropertyNames(s.laplace).length === 2 ? d[0] + s.laplace({ scale: 1 }) : "x"`,
+    SHARES,
+  ],
+  "a width that is another one when it is read again": [
+    `(d, s) => { let n = 0; return d[0] + s.laplace({ get scale() { return n++ === 0 ? 0.01 : 1; } }); }`,
+    SHARES,
+  ],
+  "a fraction that is another one when it is read again": [
+    `(d, s) => { let n = 0; return d[0] + s.laplace({ scale: { numerator: 1n, get denominator() { return n++ === 0 ? 100n : 1n; } } }); }`,
+    SHARES,
+  ],
   "noise that is multiplied by a row": [`(d, s) => d[0] * s.laplace({ scale: 1 })`, SHARES],
   "a captured Math.random": [
     `(() => { const r = MATH.random; return (d, s) => [${COIN}, r() < 1e-9 && d[0]]; })()`.replace(
@@ -211,6 +231,8 @@ const ORDINARY: Readonly<Record<string, string>> = {
     `(d, s) => { const t = 1 + s.laplace({ scale: 2 }); const q = d[0] + d[1] + s.laplace({ scale: 4 }); return q > t; }`,
   "noise that is not negative": `(d, s) => Math.max(0, d[0] + s.laplace({ scale: 1 }))`,
   "the size of a noisy number": `(d, s) => Math.abs(d[0] + s.laplace({ scale: 1 }))`,
+  "methods of the source by themselves":
+    `(d, source) => { const { laplace, sum } = source; return sum(d[0], laplace.bind(source)({ scale: 1 })); }`,
   "a class":
     `(d, s) => { class Sum { #t = 0; add(x) { this.#t += x; return this; } get total() { return this.#t; } } return d.reduce((a, x) => a.add(x), new Sum()).total + s.laplace({ scale: 1 }); }`,
   "a generator":

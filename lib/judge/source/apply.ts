@@ -232,6 +232,17 @@ export function isTrusted(f: AnyFunction): boolean {
   return hasTrusted && !includesText(functionText(f), "[native code]");
 }
 
+/** Does work that somebody answers for, or that a program does within it. */
+export function trusting<Result>(trusts: boolean, work: () => Result): Result {
+  const before = current.trusts;
+  current.trusts = trusts;
+  try {
+    return work();
+  } finally {
+    current.trusts = before;
+  }
+}
+
 /** A native function of which nothing is known: its result may depend on what is outside of the run. */
 function applyUnknown(f: AnyFunction, self: unknown, args: unknown[], at: string): unknown {
   if (CODE.has(f)) note("code", f.name || "a constructor of functions");
@@ -239,7 +250,7 @@ function applyUnknown(f: AnyFunction, self: unknown, args: unknown[], at: string
     note("output", `console.${f.name}`);
     return undefined;
   } else if (isTrusted(f)) {
-    return applyPlainly(f, self, args, at, nameOf(f, self));
+    return trusting(true, () => applyPlainly(f, self, args, at, nameOf(f, self)));
   } else if (f === randomOfMath || self === crypto) note("randomness", nameOf(f, self));
   else if (f === Date.now || self === globalThis.performance) note("clock", nameOf(f, self));
   else note("native", nameOf(f, self));
@@ -262,7 +273,7 @@ export function applyPlainly(
     ) {
       const g = each as AnyFunction;
       const told = function (this: unknown, ...a: unknown[]): unknown {
-        const value = reflectApply(g, this, a);
+        const value = trusting(false, () => reflectApply(g, this, a));
         current.run.at = at;
         return used(value, `what a callback of ${name} returns`);
       };

@@ -15,7 +15,9 @@ export {
   Run,
   type RunOptions,
 } from "./run.ts";
-export { ChangesLanguage } from "./current.ts";
+export { trusting } from "./apply.ts";
+export { ChangesLanguage, current } from "./current.ts";
+export { isFollowed } from "./known_functions.ts";
 export {
   begin,
   currentRun,

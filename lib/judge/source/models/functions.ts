@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { apply, iterable } from "../apply.ts";
+import { apply, iterable, trusting } from "../apply.ts";
 import { construct, instantiate, toldOther, toldThenable } from "../construct.ts";
 import { current, note } from "../current.ts";
 import {
@@ -32,7 +32,11 @@ const listOf = (args: unknown): unknown =>
 {
   const { bind } = Function.prototype;
   model(Function.prototype, "bind", (f, [self, ...args]) => {
-    const native = reflectApply(bind as AnyFunction, f, [self, ...args]) as AnyFunction;
+    // It reads the name of the function and what else it is.
+    const native = trusting(
+      true,
+      () => reflectApply(bind as AnyFunction, f, [self, ...args]) as AnyFunction,
+    );
     // Native code that calls it calls what is done in place of the function.
     const bound = new Proxy(native, {
       apply: (_, __, more) => apply(f, self, [...args, ...more], current.run.at),
