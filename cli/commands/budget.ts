@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { type Claim, claimToJSON, describeClaim } from "../../lib/core/claims/claim.ts";
 import { claimFromJSON } from "../../lib/core/claims/claim_json.ts";
@@ -59,6 +59,8 @@ function readLedger(file: string): ReadLedger {
     );
   }
   return reading("LEDGER", file, () => {
+    // Pipes and devices may have no end.
+    if (!statSync(file).isFile()) throw new TypeError("it must be a ledger that dpcheck wrote");
     const lines = readFileSync(file, "utf8").split("\n").flatMap(recordOf);
     const { ledger, host, slack, ...claim } = lines[0] ?? {};
     if (ledger === undefined) throw new TypeError("it must be a ledger that dpcheck wrote");

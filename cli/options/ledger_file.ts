@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { type Claim, describeClaim } from "../../lib/core/claims/claim.ts";
@@ -95,6 +95,8 @@ function limitOf(
 
 function headerOf(ledger: string): Record<string, unknown> {
   try {
+    // Pipes and devices may have no end.
+    if (!statSync(ledger).isFile()) throw new Error("no file");
     // Each append begins with a line end: a line that was torn before takes none with it.
     const lines = readFileSync(ledger, "utf8").split("\n");
     const header = JSON.parse(lines.find((line) => line.trim() !== "") ?? "") as unknown;

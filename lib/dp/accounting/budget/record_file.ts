@@ -54,6 +54,10 @@ export class RecordFile {
   /** Takes in the records that were appended since. @throws {RangeError} when one is none, or the file is another. */
   read(): void {
     if (this.#identity === undefined && !existsSync(this.#path)) return;
+    // Pipes and devices may have no end.
+    if (!statSync(this.#path).isFile()) {
+      throw new RangeError(`Cannot read a ledger: ${this.#path} must be a file, and is none`);
+    }
     const file = openSync(this.#path, "r");
     try {
       this.#requireSame(file);

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { dirname } from "node:path";
 import { type Budget, openBudget } from "../../../../lib/dp/accounting/budget/budget.ts";
 import { openLedger } from "../../../../lib/dp/accounting/budget/ledger.ts";
 import { lossesOf } from "../../../../lib/dp/accounting/loss_distribution/known_losses.ts";
@@ -271,6 +272,10 @@ Deno.test("openLedger() refuses another limit, another machine, other files and 
     Deno.writeTextFileSync(`${path}.4`, '{"a":1}\n');
     assertThrows(() => openLedger(`${path}.4`, { limit: one }), RangeError, "must be one");
     assertThrows(() => openLedger(`${path}/none`, { limit: one }), Error);
+    // A device may have no end; where there is none of this name, there is no folder for it.
+    for (const none of [dirname(path), "/dev/zero"]) {
+      assertThrows(() => openLedger(none, { limit: one }), Error, "file");
+    }
     // While it is open.
     budget.spend(quarter);
     Deno.truncateSync(path, text.length);
