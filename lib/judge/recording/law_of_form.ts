@@ -110,10 +110,11 @@ function ofSum(parts: readonly LawOfForm[]): LawOfForm | undefined {
     const scale = Math.hypot(...parts.map((part) => part.scale));
     return { law: "normal", scale, middle, bases: all };
   }
-  if (areAll("exponential") && parts.length === 2) {
+  const difference = areAll("exponential") ? "laplace" : areAll("gumbel") ? "logistic" : undefined;
+  if (difference !== undefined && parts.length === 2) {
     const [a, b] = parts as [LawOfForm, LawOfForm];
     return isNear(-a.scale, b.scale)
-      ? { law: "laplace", scale: Math.abs(a.scale), middle, bases: all }
+      ? { law: difference, scale: Math.abs(a.scale), middle, bases: all }
       : undefined;
   }
   return areAll("uniform") ? ofDigits(parts, all) : undefined;

@@ -67,6 +67,10 @@ Deno.test("sums have a law where their parts are independent, and none where the
   const p = new Program(), [u, v] = [p.draw(), p.draw()];
   const [e, f] = [u, v].map((own) => times(p.call("log", own), -1)) as [Form, Form];
   assertEquals(p.law(plus(times(e, 2), times(f, -2))), "laplace 2 0");
+  assertEquals(
+    p.law(plus(times(p.call("log", e), 3), times(p.call("log", f), -3))),
+    "logistic 3 0",
+  );
   assertEquals(p.law(plus(times(e, 2), times(f, -1))), undefined);
   assertEquals(p.law(plus(e, times(p.call("log2", u), 1))), undefined);
   const [n, m] = [p.draw("normal"), p.draw("normal")];

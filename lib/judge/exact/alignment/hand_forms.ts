@@ -196,6 +196,8 @@ function computed(op: string, operands: readonly unknown[], leaf: string): Affin
       return a.size === 0 ? undefined : times(MINUS, a);
     case "unary +":
     case "Number":
+    case "parseFloat":
+    case "Number.parseFloat":
       return a;
     case "/": {
       const by = numberIn(b!);

@@ -82,6 +82,8 @@ export function isLinear(value: unknown): boolean {
     case "unary -":
     case "unary +":
     case "Number":
+    case "parseFloat":
+    case "Number.parseFloat":
       return operands.length === 1 && isLinear(operands[0]);
     case "*":
       return operands.every(isLinear) &&
@@ -114,7 +116,7 @@ function isOfData(value: unknown): boolean {
 }
 
 const FORMS: ReadonlySet<string> = new Set([
-  ...["+", "-", "*", "/", "unary -", "unary +", "Number"],
+  ...["+", "-", "*", "/", "unary -", "unary +", "Number", "parseFloat", "Number.parseFloat"],
   ...["max", "min", "abs", "sign"].map((name) => `Math.${name}`),
 ]);
 const CONDITIONS: ReadonlySet<string> = new Set([
@@ -230,6 +232,8 @@ function computed(value: Traced, run: TracedRun): Affine {
       return minus(new Map(), signed(of(0)));
     case "unary +":
     case "Number":
+    case "parseFloat":
+    case "Number.parseFloat":
       return of(0);
     case "*": {
       const [left, right] = [of(0), of(1)], factor = numberOf(left) ?? numberOf(right);

@@ -146,6 +146,8 @@ export const NATIVE_LEAKS: Readonly<Record<string, string>> = {
 
 /** Programs that keep ε = 1 and compute with a noisy number what they like. */
 export const POST_PROCESSED: Readonly<Record<string, string>> = {
+  "a number that is read as a text":
+    `(d, s) => parseFloat(d[0]) + Number(d[1]) + s.laplace({ scale: 1 })`,
   "a row times 0":
     `(d, s) => [0, 1].reduce((sum, w, i) => sum + w * d[i], s.laplace({ scale: 1 }))`,
   "a noisy row": `(d, s) => ${NOISY}`,
