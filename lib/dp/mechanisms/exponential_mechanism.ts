@@ -98,7 +98,7 @@ export function exponentialMechanism<Row, Candidate>(
 }
 
 /** Options that every choice among candidates takes. */
-export const SELECTION_OPTIONS = [
+export const SELECTION_OPTIONS: readonly string[] = [
   ...["candidates", "utilities", "epsilon", "sensitivity", "queryError", "monotone", "relation"],
   "domain",
 ] as const;

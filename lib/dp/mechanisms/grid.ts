@@ -2,7 +2,7 @@ import { requireNonNegative, requirePositive } from "../../core/numeric/require.
 import { roundUp } from "../../core/numeric/round_outward.ts";
 
 /** Options of a mechanism that adds noise on a grid to one number. */
-export const NUMBER_OPTIONS = [
+export const NUMBER_OPTIONS: readonly string[] = [
   ...["query", "epsilon", "sensitivity", "queryError", "granularity", "relation", "domain"],
 ];
 

@@ -15,7 +15,7 @@ import { type Preparation, preparedNormBound } from "./rows/prepare_rows.ts";
 import { type Regulariser, squaredNorm } from "./losses/regulariser.ts";
 
 /** The options of training, by name. */
-export const TRAINING_OPTIONS = [
+export const TRAINING_OPTIONS: readonly string[] = [
   ...["epsilon", "delta", "lambda", "loss", "regulariser", "perturbation", "slack", "noiseShare"],
   ...["tolerance", "classes", "normBound", "intercept", "features"],
 ];
