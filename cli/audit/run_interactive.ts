@@ -200,13 +200,20 @@ async function loadService(specifier: string): Promise<Declared> {
     () => import(pathToFileURL(resolve(file)).href) as Promise<Record<string, unknown>>,
   );
   const named = hash < 0
-    ? exports.start === undefined ? exports.default : exports
+    ? exports.open === undefined ? exports.default : exports
     : exports[specifier.slice(hash + 1)];
-  const service = named as Declared | undefined;
-  if (typeof service?.start !== "function" || typeof service.open !== "function") {
+  const service = named as Partial<Declared> | undefined, { start, open } = service ?? {};
+  if (typeof open !== "function" || !["function", "undefined"].includes(typeof start)) {
     throw new BadInput(
-      `--module ${specifier} must have start(rows, source) and open(state), for it is asked questions`,
+      `--module ${specifier} must have open(state), and start(rows, source) unless it keeps nothing between sessions, for it is asked questions`,
     );
   }
-  return { ...service };
+  if (start !== undefined) return { ...service, start, open };
+  // What keeps nothing between sessions is opened on the rows themselves.
+  const openOn = open as unknown as (...given: unknown[]) => ReturnType<Declared["open"]>;
+  return {
+    ...service,
+    start: (...given) => given,
+    open: (given) => openOn.apply(service, given as unknown[]),
+  };
 }

@@ -3,14 +3,13 @@ import { runHere, withFolder } from "../end_to_end/run_cli.ts";
 
 /** Names with all that a shell reads in its own way. */
 const NAMES = ["it's", 'b $HOME `c` \\ "d"', "e é\t"];
+/** It keeps nothing between sessions: it has no start. */
 const SERVICE = `
-export const questions = ${
-  JSON.stringify({ count: { name: { type: "category", values: NAMES } } })
-};
-export const start = (rows, source) => ({ rows, source });
-export const open = ({ rows, source }) => ({
+const questions = ${JSON.stringify({ count: { name: { type: "category", values: NAMES } } })};
+const open = (rows, source) => ({
   ask: ({ name }) => rows.filter((row) => row === name).length + source.laplace({ scale: 0.2 }),
 });
+export default { questions, open };
 `;
 
 // The bet is refuted again: its chance of missing a loss of 5 in 400 transcripts is below 10⁻⁹. Mutant: words that are not quoted.
