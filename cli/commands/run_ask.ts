@@ -162,16 +162,21 @@ async function questionsOf(
   if ((words === undefined) === (file === undefined)) {
     throw new BadInput('give a question, as in "mean hours by region", or --question FILE.json');
   }
-  if (words !== undefined) {
+  const inWords = (text: string): Question => {
     if (epsilon === undefined && rho === undefined) {
       throw new BadInput("--epsilon must say what the answer may cost, as in --epsilon .5");
     }
-    return [{ ...parseQuestion(words, { columns }), ...cost }];
-  }
+    return { ...parseQuestion(text, { columns }), ...cost };
+  };
+  if (words !== undefined) return [inWords(words)];
   const json = await readJsonFile("--question", file!), list = Array.isArray(json) ? json : [json];
   if (list.length === 0) throw new BadInput(`--question ${file} must have a question`);
   return list.map((each) =>
-    typeof each === "object" && each !== null ? { ...cost, ...each } : each
+    typeof each === "string"
+      ? inWords(each)
+      : typeof each === "object" && each !== null
+      ? { ...cost, ...each }
+      : each
   );
 }
 

@@ -25,7 +25,12 @@ survey = table("rows.csv", schema=schema, ledger="budget.jsonl")
 refused(lambda: survey.budget(), "budget.jsonl is not there")
 refused(lambda: survey.ask("mean agee", epsilon=0.3), "did you mean age?")
 refused(lambda: survey.ask("mean age"), "--epsilon")
-counts, median = survey.ask([{"what": "count", "by": "region"}, {"what": "median", "column": "age"}], epsilon=0.3)
+try:
+    survey.mean("age")
+except AttributeError as error:
+    assert "ask in words" in str(error), error
+refused(lambda: survey.ask(["count by region", "mean agee"], epsilon=0.3), "did you mean age?")
+counts, median = survey.ask(["count by region", {"what": "median", "column": "age"}], epsilon=0.3)
 assert [row["region"] for row in counts.rows] == ["north", "east", "south"]
 assert all(abs(row["value"] - 1000) < 200 and row["lower"] <= row["value"] <= row["upper"] for row in counts.rows), counts.rows
 assert median.interval[0] <= median.value <= median.interval[1] and abs(median.value - 44) < 10

@@ -153,6 +153,9 @@ class Table:
             made = [Answer(each, _read(file)) for each, file in zip(answers, charts)]
         return Answers(made) if several else made[0]
 
+    def __getattr__(self, name):
+        raise AttributeError('a table has ask, budget and no %s: ask in words, as in ask("mean hours by region", epsilon=0.5)' % name)
+
     def budget(self):
         """What was spent of the ledger, when and for which question, and what is left."""
         ledger = os.fspath(self._ledger)
