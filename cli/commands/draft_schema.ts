@@ -62,6 +62,9 @@ export async function draftSchema(file: string, options: DraftOptions): Promise<
   const text = `${JSON.stringify(draft, null, 2)}\n`;
   if (options.out === undefined) process.stdout.write(text);
   else writeOutput("--out", options.out, text);
+  if (person === undefined) {
+    say("a row is what is protected: where a person may have several, --person COLUMN bounds them");
+  }
   const texts = rest.filter((name) => columns[name]!.type === "text");
   if (texts.length > 0 && !asks) {
     say(

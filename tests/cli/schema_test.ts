@@ -31,6 +31,9 @@ Deno.test("dpcheck schema drafts from the header and from options, and never fro
     assertEquals([draft.unit, draft.contributions], [{ person: "id" }, { groups: 2, rows: 1 }]);
     readTableFile(draft);
     assertStringIncludes(none.err, "drafted as texts");
+    assert(!none.err.includes("--person"));
+    const ofRows = await runMain(["schema", `${folder}/none.csv`]);
+    assertStringIncludes(ofRows.err, "--person COLUMN");
   });
 });
 
