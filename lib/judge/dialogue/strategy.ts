@@ -33,7 +33,7 @@ export interface RestartStep {
 export type Strategy = readonly (AskStep | RestartStep)[];
 
 /** The most steps of a strategy, and the most that a step is repeated. */
-export const MOST_STEPS = 8, MOST_TIMES = 40;
+export const MOST_STEPS = 24, MOST_TIMES = 40;
 
 /**
  * Refuses a strategy that is none, or that the claim does not cover: a second session where it is about one, a restart where that begins

@@ -29,6 +29,7 @@ export const MOVES = {
   repeat: "a question asked again",
   many: "a question asked many times",
   all: "all questions asked many times",
+  round: "all questions in turn once more",
   near: "a question beside it that is nearly equal",
   spelling: "a question in other spellings",
   split: "a question split in two parts",
@@ -229,6 +230,8 @@ export class StrategyMaker {
             each.do === "ask" ? { ...each, times: Math.min(20, each.times * 4) } : each
           ),
         };
+      case "round":
+        return { strategy: [...strategy, ...strategy] };
       case "pair":
         return { pair: this.#pair() };
       case "nearPair":

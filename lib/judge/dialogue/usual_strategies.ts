@@ -104,17 +104,15 @@ const restarts: Usual = (parts) => {
   return [step, { do: "restart" }, other, { do: "restart" }, step];
 };
 
-/** Two kinds by turns, as a question and what takes it back, or makes time pass. */
+/** Questions in turn, for several rounds: a question and what takes it back, or makes time pass; or more of them than a service keeps. */
 const turns: Usual = (parts) => {
-  const { kinds, source } = parts;
-  if (kinds.names.length < 2) return undefined;
+  const { kinds, source } = parts, times = pick(source, [1, 1, 3, 5, 20]);
   const first = ask(parts);
-  const second = ask(
-    parts,
-    pick(source, kinds.names.filter((kind) => kind !== first.question.kind)),
-  );
-  const between = { ...second, times: pick(source, [1, 1, 3, 5, 20]) };
-  return Array.from({ length: 8 }, (_, i) => i % 2 === 0 ? first : between);
+  const others = kinds.names.filter((kind) => kind !== first.question.kind);
+  const round = others.length > 0 && source.uniform() < 0.7
+    ? [first, { ...ask(parts, pick(source, others)), times }]
+    : [first, ...Array.from({ length: pick(source, [2, 4]) }, () => ask(parts))];
+  return Array.from({ length: 4 }, () => round).flat();
 };
 
 /** A question with an argument from the answer before. */

@@ -1,4 +1,5 @@
 import type { Source } from "../../core/mechanism/source.ts";
+import { normalTail } from "../../core/numeric/normal_tail.ts";
 import { pick } from "../audit/search/row_values.ts";
 import { keyOf, type SearchSpace } from "../audit/search/mutate_pairs.ts";
 import type { Point } from "./leaking_event.ts";
@@ -86,15 +87,26 @@ function ranked(candidates: readonly Watched[]): Watched[] {
 }
 
 /**
- * How clearly one transcript a side shows a loss, in standard deviations: noise that is shifted lies beyond its shift in about half of the runs,
- * so that the event of all of them has probability 2^−k on one side and e^−loss of that on the other.
+ * How clearly one transcript a side shows a loss, in standard deviations. Noise that is shifted lies beyond its shift in about half of the runs,
+ * so that the event of all of them has probability 2^−k on one side and e^−loss of that on the other. Where many small shifts add up, what they lose
+ * together is nearly normal, and its tail is more probable.
  */
 function strengthOf({ loss, shifted }: WatchedLoss, points: readonly Point[]): number {
-  const p = loss === Infinity ? 1 : 2 ** -shifted, q = p * Math.exp(-loss);
+  const p = loss === Infinity ? 1 : 2 ** -shifted, events = [[p, p * Math.exp(-loss)]];
+  if (shifted > 1 && loss < Infinity) {
+    const each = loss / shifted, mean = shifted * (each + Math.expm1(-each));
+    const deviation = Math.sqrt(2 * mean);
+    for (let at = -1; at <= 3; at += 0.25) {
+      const likely = normalTail(at);
+      events.push([likely, Math.max(normalTail(at + deviation), likely * Math.exp(-loss))]);
+    }
+  }
   return Math.max(
     0,
-    ...points.map(({ epsilon, delta }) =>
-      (p - Math.exp(epsilon) * q - delta) / Math.sqrt(p + Math.exp(2 * epsilon) * q)
+    ...points.flatMap(({ epsilon, delta }) =>
+      events.map(([p, q]) =>
+        (p! - Math.exp(epsilon) * q! - delta) / Math.sqrt(p! + Math.exp(2 * epsilon) * q!)
+      )
     ),
   );
 }

@@ -85,8 +85,8 @@ Deno.test("the label of every broken service follows from the probabilities of a
   }
 });
 
-/** They prepare their noise or a file at every start, for some milliseconds: the long run has them. */
-const SLOW = ["aboveThreshold", "sampleReusableHoldout", "openLedger", "table().ask"];
+/** They write a file or wait at every question: the long run has them. */
+const SLOW = ["openLedger", "table().ask"];
 
 Deno.test("auditInteractive() does not refute correct services, and names the adversary", async () => {
   const quick = correct.filter(({ name }) => !SLOW.includes(name));
