@@ -19,6 +19,9 @@ export function wrapLines(
   ).join("\n");
 }
 
+/** Columns of the longest bar of a report. */
+const LONGEST_BAR = 30;
+
 /** Terminals of fewer columns break lines by themselves. */
 const NARROWEST = 40;
 
@@ -33,13 +36,19 @@ function wrapLine(
   const lines: string[] = [];
   let current = "";
   // Spaces in front of a word belong to it, so that labels keep their column.
-  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+  const fitted = line.replaceAll(/█+/g, (bar) => shorterBar(bar, columns - hanging.length));
+  for (const word of fitted.match(/ *[^ ]+/g) ?? []) {
     if (current.trim() !== "" && widthOf(current) + widthOf(word) > columns) {
       lines.push(current);
       current = hanging + word.trimStart();
     } else current += word;
   }
   return [...lines, current].join("\n");
+}
+
+/** A bar with its share of the room there is for the longest one. */
+function shorterBar(bar: string, room: number): string {
+  return bar.slice(0, Math.max(1, Math.round(bar.length * Math.min(1, room / LONGEST_BAR))));
 }
 
 function widthOf(line: string): number {

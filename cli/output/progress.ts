@@ -23,7 +23,9 @@ export function progressLine(symbol: string): ProgressLine {
       if (now - last < INTERVAL) return;
       last = now;
       shown = true;
-      process.stderr.write(CLEAR + progressText(progress, symbol));
+      // A line that fills the last column goes on in the next one, which cannot be written over.
+      const text = [...progressText(progress, symbol)].slice(0, (process.stderr.columns || 80) - 1);
+      process.stderr.write(CLEAR + text.join(""));
     },
     clear(): void {
       if (shown) process.stderr.write(CLEAR);

@@ -35,3 +35,16 @@ Deno.test("wrapLines() breaks lines between words, and leaves commands, files an
     ].join("\n"),
   );
 });
+
+// Mutant: bars as they are, which a terminal breaks.
+Deno.test("wrapLines() scales bars to the columns that are left, all of them alike", () => {
+  const bars = [30, 15].map((length) =>
+    `    left     72.8%  ${"█".repeat(length).padEnd(30)}  364 of 500`
+  );
+  const lines = wrapLines(bars.join("\n"), 40).split("\n");
+  assertEquals(lines.map((line) => line.match(/█+/)?.[0].length ?? 0).filter((n) => n > 0), [
+    27,
+    14,
+  ]);
+  assert(lines.every((line) => line.trimEnd().length <= 40));
+});
