@@ -302,7 +302,7 @@ export class Assessor {
       if ("lost" in converted) {
         if (converted.isAlone) return unfollowed(judged, { ...converted.lost, detail: CONVERTED });
       } else if (moved === undefined) {
-        const { runs, silent } = converted;
+        const { runs, silent, oneSided } = converted;
         own = await compareRuns(...runs, { areNested: areNested(pair) });
         if (own.asReads.length > 0) return own;
         const [first, second] = runs;
@@ -316,6 +316,7 @@ export class Assessor {
           return unfollowed(judged, { ...silent, detail: CONVERTED });
         }
         if (judged.tier === Tier.covered && judged.notFollowed === undefined) return judged;
+        if (oneSided !== undefined) return unfollowed(judged, { ...oneSided, detail: CONVERTED });
       }
     }
     return await this.#byOutcomes(judged, own, look);

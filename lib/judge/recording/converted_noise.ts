@@ -1,4 +1,5 @@
 import { bareJson } from "../../core/text/bare_json.ts";
+import { lawOfForm } from "./law_of_form.ts";
 import { outputParts } from "./output_parts.ts";
 import {
   type Atom,
@@ -24,6 +25,8 @@ export type Converted =
     readonly runs: readonly [Recording, Recording];
     /** Where noise was read alone that moves nothing: it may still choose. */
     readonly silent: Place | undefined;
+    /** Where a number is noise on one side of a bound alone, and noise chose the path that led there: other paths may have the other side. */
+    readonly oneSided: Place | undefined;
     /** How many numbers were moved. */
     readonly moved: number;
   }
@@ -109,8 +112,18 @@ export async function followConverted(
   return {
     runs: [left!, right!],
     silent: silent === undefined ? undefined : placeAlone(first.reads[silent.read]),
+    oneSided: isOneSided(left!) ? placeAlone(left!.reads.at(-1)) : undefined,
     moved: numbers.length,
   };
+}
+
+const BOUNDED: ReadonlySet<string | undefined> = new Set(["exponential", "geometric", "uniform"]);
+
+/** Returns true if noise decided something in a run, and what is put out is noise that has a bound. */
+function isOneSided({ reads, atoms }: Recording): boolean {
+  return reads.slice(0, -1).some(({ kind, forms }) =>
+    kind !== "value" && forms.length > 0 && forms.every(([, terms]) => terms.length > 0)
+  ) && reads.at(-1)!.forms.some(([, terms]) => BOUNDED.has(lawOfForm([0, terms], atoms)?.law));
 }
 
 /** Returns true if the program went on with numbers that are the same noise on both datasets. */

@@ -12,6 +12,8 @@ from numpy.random import default_rng, laplace
 
 try:
     import scipy.stats
+
+    from dpcheck.recording import scipy_sources
 except ImportError:
     scipy = None
 
@@ -19,6 +21,8 @@ try:
     import pandas as pd
 except ImportError:
     pd = None
+
+from dpcheck.recording.functions import FUNCTIONS
 
 from asked import Recorded, asked, value_of
 
@@ -215,6 +219,21 @@ class Scipy(unittest.TestCase):
                 with self.subTest(law):
                     recorded = Recorded(lambda rows: draw(), ROWS)
                     self.assertEqual([recorded.laws(), recorded.forms()], [[law], [[1.0, [[0, 2.0]]]]])
+
+    def test_inverse_distribution_functions(self):
+        stats = scipy.stats
+        for law in [stats.laplace, stats.expon, stats.gumbel_r, stats.logistic, stats.norm]:
+            for draw in [lambda: law.ppf(np.random.random(), 1, 2), lambda: law(1, scale=2).ppf(np.random.random())]:
+                with self.subTest(law.name):
+                    recorded = Recorded(lambda rows: draw(), ROWS)
+                    ((middle, terms),) = recorded.forms()
+                    self.assertEqual([recorded.laws()[0], recorded.kinds()], ["uniform", ["value"]])
+                    self.assertEqual([middle, {abs(factor) for _, factor in terms}], [1.0, {2.0}])
+            # The same function as SciPy's.
+            for u in [0.001, 0.3, 0.5, 0.9]:
+                inverse = scipy_sources.INVERSES[type(law)]
+                self.assertAlmostEqual(float(inverse(np.float64(u))), float(law.ppf(u)))
+            self.assertAlmostEqual(FUNCTIONS["ndtri"](0.3), float(stats.norm.ppf(0.3)))
 
     def test_rvs_of_counts(self):
         stats = scipy.stats

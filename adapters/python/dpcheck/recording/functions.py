@@ -1,6 +1,7 @@
 """Functions of noise: noise of another law, where they are functions of noise alone; else a read."""
 
 import math
+import statistics
 
 from .current import current
 from .forms import Form, read_form
@@ -16,6 +17,9 @@ def _power(x, y):
     except OverflowError:
         return math.inf
     return math.nan if isinstance(result, complex) else result
+
+
+_NORMAL = statistics.NormalDist()
 
 
 def _sign(x):
@@ -39,6 +43,7 @@ FUNCTIONS = {
     "absolute": abs,
     "fabs": math.fabs,
     "sign": _sign,
+    "ndtri": lambda x: _NORMAL.inv_cdf(x) if 0 < x < 1 else math.nan,
     "square": lambda x: x * x,
     "copysign": math.copysign,
     "power": _power,

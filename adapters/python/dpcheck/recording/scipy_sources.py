@@ -3,12 +3,14 @@
 from functools import wraps
 
 import numpy as np
+import scipy.special
 import scipy.stats
 from scipy.stats import _distn_infrastructure as infrastructure
 
 from . import numpy_sources
 from .array_functions import values_of
 from .current import active
+from .traced_number import Traced
 
 
 def _rvs(original):
@@ -40,6 +42,32 @@ def _difference(state, a, size):
     return state.geometric(p, size) - state.geometric(p, size)
 
 
+def _laplace(q):
+    return -np.sign(q - 0.5) * np.log(1 - 2 * np.abs(q - 0.5))
+
+
+# Inverse distribution functions, written so that noise made of uniform numbers is followed.
+INVERSES = {
+    type(scipy.stats.laplace): _laplace,
+    type(scipy.stats.expon): lambda q: -np.log(1 - q),
+    type(scipy.stats.gumbel_r): lambda q: -np.log(-np.log(q)),
+    type(scipy.stats.logistic): lambda q: np.log(q / (1 - q)),
+    type(scipy.stats.norm): scipy.special.ndtri,
+}
+
+
+def _ppf(original):
+    @wraps(original)
+    def ppf(self, q, *args, **kwargs):
+        inverse = INVERSES.get(type(self))
+        if active() is None or inverse is None or not isinstance(q, Traced):
+            return original(self, q, *args, **kwargs)
+        width = {**dict(zip(("loc", "scale"), args)), **kwargs}
+        return inverse(q) * width.get("scale", 1) + width.get("loc", 0)
+
+    return ppf
+
+
 def hooks():
     stats = scipy.stats
     classes = infrastructure.rv_generic, infrastructure.rv_continuous, infrastructure.rv_discrete
@@ -48,6 +76,7 @@ def hooks():
         (type(stats.geom), "rvs", _whole_number_rvs(stats.geom, lambda state, p, size: state.geometric(p, size)))
     )
     table.append((type(stats.dlaplace), "rvs", _whole_number_rvs(stats.dlaplace, _difference)))
+    table.append((infrastructure.rv_continuous, "ppf", _ppf(infrastructure.rv_continuous.ppf)))
     # SciPy draws these by the inverse of their distribution functions.
     table.append(
         (type(stats.gumbel_r), "_rvs", lambda self, size=None, random_state=None: random_state.gumbel(0, 1, size))
