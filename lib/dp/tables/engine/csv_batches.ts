@@ -296,7 +296,7 @@ class LineParser {
           for (let row = 0, i = at; row < size; row++, i += width) {
             const from = starts[i]!;
             out[row] = from >= 0
-              ? table.place(bytes, { from, to: ends[i]!, adds })
+              ? table.placeOfCell(bytes, { from, to: ends[i]!, adds })
               : from === ABSENT
               ? MISSING
               : table.placeOfText(texts[-2 - from]!, adds);

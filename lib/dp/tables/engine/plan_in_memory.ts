@@ -26,19 +26,17 @@ export function planInMemory(plan: Plan): PlanInMemory {
   switch (wanted.kind) {
     case "totals": {
       const measures = wanted.measures.map(({ steps }) => steps);
-      const totals = measures.map(() => new ExactTotals(groupCountOf(plan.parts)));
+      const totals = new ExactTotals(groupCountOf(plan.parts), measures.length);
       const { take, end } = contributionsOf(plan, rows, {
         width: measures.some((each) => each !== undefined) ? measures.length : 0,
         stepsOf: (i, value) => measures[i] === undefined ? 1 : stepsOf(measures[i], value),
-        visit: (group, steps) => {
-          for (let i = 0; i < totals.length; i++) totals[i]!.add(group, steps[i] ?? 1);
-        },
+        visit: (group, steps) => totals.add(group, steps),
       });
       return {
         take,
         end: () => {
           end();
-          return { kind: "totals", totals: totals.map((each) => each.settled()) };
+          return { kind: "totals", totals: totals.settled() };
         },
       };
     }
@@ -238,33 +236,45 @@ function distinctOf(
   };
 }
 
-/** Adds up whole numbers by group exactly, so that the order of persons, which is free, changes nothing. */
+/** Adds up whole numbers by group exactly, so that the order of persons, which is free, changes nothing. Those of a group lie side by side: with many groups each place is far from the last one. */
 class ExactTotals {
   readonly #totals: Float64Array;
+  readonly #width: number;
   /** How often the largest total was taken out. */
   readonly #taken = new Map<number, number>();
 
-  constructor(groupCount: number) {
-    this.#totals = new Float64Array(groupCount);
+  constructor(groupCount: number, width: number) {
+    this.#totals = new Float64Array(groupCount * width);
+    this.#width = width;
   }
 
-  add(group: number, steps: number): void {
-    const next = this.#totals[group]! + steps;
-    if (next <= MOST_TOTAL && next >= -MOST_TOTAL) {
-      this.#totals[group] = next;
-      return;
+  /** Without steps each is 1. */
+  add(group: number, steps: ArrayLike<number>): void {
+    const width = this.#width, totals = this.#totals, isOne = steps.length === 0;
+    for (let i = 0, at = group * width; i < width; i++, at++) {
+      const next = totals[at]! + (isOne ? 1 : steps[i]!);
+      if (next <= MOST_TOTAL && next >= -MOST_TOTAL) totals[at] = next;
+      else this.#take(at, next);
     }
-    const times = next > 0 ? 1 : -1;
-    this.#totals[group] = next - times * MOST_TOTAL;
-    this.#taken.set(group, (this.#taken.get(group) ?? 0) + times);
   }
 
-  settled(): Float64Array {
-    for (const [group, times] of this.#taken) {
-      const total = this.#totals[group]! + times * MOST_TOTAL;
-      this.#totals[group] = Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, total));
+  #take(at: number, next: number): void {
+    const times = next > 0 ? 1 : -1;
+    this.#totals[at] = next - times * MOST_TOTAL;
+    this.#taken.set(at, (this.#taken.get(at) ?? 0) + times);
+  }
+
+  settled(): Float64Array[] {
+    const totals = this.#totals, width = this.#width;
+    for (const [at, times] of this.#taken) {
+      const total = totals[at]! + times * MOST_TOTAL;
+      totals[at] = Math.max(-MOST_TOTAL, Math.min(MOST_TOTAL, total));
     }
     this.#taken.clear();
-    return this.#totals;
+    return Array.from(
+      { length: width },
+      (_, i) =>
+        Float64Array.from({ length: totals.length / width }, (_, k) => totals[k * width + i]!),
+    );
   }
 }
