@@ -1,7 +1,7 @@
 /**
  * The table of the limit: 22 programs that break their claims, the draws that audits take to refute them, the pair given and searched, and
  * the draws that bets take where the odds of every output are known, beside the least that any test needs. Medians over seeds,
- * infinite where half of the audits refute nothing.
+ * infinite where half of the audits refute nothing, and multiples of the limit with 95% intervals of the bootstrap.
  *
  * Usage: `deno task bench limit [--seeds N] [--from SEED] [--alpha A] [--rows PATTERN] [--only known,given,searched] [--watched] [--answers]`;
  * with `--watched` noise is watched before a search, as `dpcheck audit --module` does, and with `--answers` it is randomised response among more
@@ -40,6 +40,19 @@ async function drawsToRefute(row: LimitRow, seed: number, isGiven: boolean): Pro
   return verdict === "refuted" ? draws : Infinity;
 }
 
+/** Resamples of a bootstrap, and the share of medians beyond each end of its interval. */
+const RESAMPLES = 2000, BEYOND = 0.025;
+
+/** Returns the ends of the 95% interval of a median, by percentiles of the bootstrap. */
+function intervalOf(draws: readonly number[]): [low: number, high: number] {
+  const source = new SeededSource(from).split("bootstrap");
+  const medians = Array.from(
+    { length: RESAMPLES },
+    () => median(draws.map(() => draws[Math.floor(source.uniform() * draws.length)]!)),
+  ).sort((a, b) => a - b);
+  return [medians[BEYOND * RESAMPLES]!, medians[(1 - BEYOND) * RESAMPLES - 1]!];
+}
+
 async function printRow(row: LimitRow): Promise<void> {
   const laws = row.laws(), { claim } = row;
   const { epsilon, delta = 0 } = claim as { epsilon: number; delta?: number };
@@ -58,9 +71,10 @@ async function printRow(row: LimitRow): Promise<void> {
           : await drawsToRefute(row, seed, kind === "given"),
       );
     }
+    const [low, high] = intervalOf(draws).map((end) => (end / limit).toFixed(2));
     const middle = median(draws), missed = draws.filter((one) => one === Infinity).length;
     cells.push(
-      `${Number(middle.toFixed(1))} (${(middle / limit).toFixed(2)}${
+      `${Number(middle.toFixed(1))} (${(middle / limit).toFixed(2)}, ${low} to ${high}${
         missed === 0 ? "" : `; ${missed} missed`
       })`,
     );

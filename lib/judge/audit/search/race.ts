@@ -69,6 +69,11 @@ const FINISH_WITHIN = 3;
 const LEADING_WEALTH = 1;
 /** Pairs that are bet on, by rank. */
 const BET_ON = 3;
+/**
+ * Nats that a pair may yet show in as many draws as it had: the upper end of what is known of its growth. Where data are answers to queries, of which
+ * the first pairs break most mechanisms, those of few draws come first until one is expected to refute the claim soon.
+ */
+const OPEN_NATS = 2;
 /** Pairs are ranked again when the draws have grown by this factor: ranking takes time. */
 const RANK_EVERY = 1.02;
 /** Pairs are compared by expected wealth against this share of what the leader can refute, so that those nearly as good win too. */
@@ -100,6 +105,8 @@ interface RaceOptions {
   readonly points: readonly ClaimPoint[];
   /** Whether the bits of doubles are features. */
   readonly bits: boolean;
+  /** Whether data are a fixed number of answers to queries. */
+  readonly isAnswers: boolean;
   /** Makes up a pair that was not tried; `undefined` where it finds none. */
   readonly makeUp: () => Pair | undefined;
 }
@@ -303,7 +310,10 @@ export class Race {
         const errors = effort === "thorough" || place < FIRST_PAIRS
           ? HALF_STANDARD_ERROR
           : STANDARD_ERRORS.indexOf(SELECTION_ERRORS);
-        return [candidate, expectedLogWealth(candidate, { draws: horizon, epsilon, errors })];
+        const wealth = expectedLogWealth(candidate, { draws: horizon, epsilon, errors });
+        const isOpen = this.#options.isAnswers && this.#outlook !== "soon" && place < FIRST_PAIRS;
+        const draws = candidate.predictor.draws + this.#policy.firstLook;
+        return [candidate, wealth + (isOpen ? OPEN_NATS * horizon / draws : 0)];
       }),
     );
     // Of equal ones, as all are that show nothing yet, the likeliest to break a claim comes first.

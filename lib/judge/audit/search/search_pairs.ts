@@ -10,7 +10,7 @@ import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.
 import { FIRST_PAIRS, Race } from "./race.ts";
 import { rankCandidates, refutableEpsilonAhead } from "./rank_candidates.ts";
 import { Screening } from "./screening.ts";
-import { seedPairs } from "./seed_pairs.ts";
+import { areAnswers, seedPairs } from "./seed_pairs.ts";
 
 /** A new pair is made from one of the best candidates, `parents` of them, in `attempts` attempts. */
 const NEW_PAIR = { parents: 4, attempts: 8 };
@@ -124,13 +124,19 @@ export async function searchPairs(
     effort,
     points,
     bits,
+    isAnswers: effort === "quick" && areAnswers(space),
     makeUp: () =>
       newPair(space, { candidates: race.candidates, source, tried: race.tried, sampler, effort }),
   });
-  const listed = firstPairs(space, source);
+  let listed = firstPairs(space, source), isFraction: boolean | undefined;
   race.list(listed);
   let screening = Screening.of(space);
   while (!until({ canRefute: race.outlook === "soon", tried: race.tried.size })) {
+    // The first outputs show their form, and this which patterns are likelier to break the claim.
+    if (isFraction === undefined) {
+      isFraction = race.candidates[0]?.predictor.isFraction;
+      if (isFraction === true) race.list(listed = firstPairs(space, source, { isFraction }));
+    }
     // A quick search may end without screening.
     const isDue = effort === "thorough" ||
       (race.outlook !== "soon" && screening?.isDue(sampler));
@@ -144,6 +150,7 @@ export async function searchPairs(
         },
       );
       screening = undefined;
+      isFraction ??= false;
     } else await race.step();
   }
   // There may have been no time for any.
@@ -166,9 +173,13 @@ export async function searchPairs(
 }
 
 /** Returns the pairs to begin with, at least one. */
-function firstPairs(space: SearchSpace, source: Source): Pair[] {
+function firstPairs(
+  space: SearchSpace,
+  source: Source,
+  form?: { readonly isFraction: boolean },
+): Pair[] {
   // A suspicion may be of the wrong pair.
-  const pairs = byTurns(space.suspected ?? [], seedPairs(space));
+  const pairs = byTurns(space.suspected ?? [], seedPairs(space, form));
   // Few random pairs may keep a rule that is a function.
   const attempts = space.required === undefined ? 1 : RARE_TRIALS;
   for (let attempt = 0; attempt < attempts && pairs.length === 0; attempt++) {

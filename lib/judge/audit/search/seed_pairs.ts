@@ -28,30 +28,39 @@ const MOST_MORE_ROWS = 20;
  * added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come first. Then every
  * other pair has a row with a number that the program names, as long as there are such; the rest are by turns other patterns
  * and pairs in which a row has a value of its own ({@linkcode valuePatterns}). Pairs that a relation makes itself come by turns
- * with all of these.
+ * with all of these. Where an output `isFraction`, a number that is not whole, as the largest of some noisy answers is, all answers that move together, one far above the others and one
+ * that goes against the rest come first: no two of them are seen to cross.
  */
-export function seedPairs(space: SearchSpace): Pair[] {
+export function seedPairs(
+  space: SearchSpace,
+  { isFraction = false }: { readonly isFraction?: boolean } = {},
+): Pair[] {
   const { min, max } = space.domain.size;
   const rows = [...rowPatterns(space)];
-  const areAnswers = isNumeric(space.domain.rows) && min === max && !mayCross(space, min);
-  const candidates = areAnswers
-    ? [...answerPatterns(space, min), ...rows]
+  const hasAnswers = areAnswers(space);
+  const answersOf = (count: number): [Dataset, Dataset][] => [
+    ...answerPatterns(space, count, isFraction),
+  ];
+  const candidates = hasAnswers
+    ? [...answersOf(min), ...rows]
     // Numbers may be rows or answers: the patterns for both by turns.
-    : byTurns(
-      [...answerPatterns(space, min)],
-      [...answerPatterns(space, Math.max(min, Math.min(max, MOST_ANSWERS)))],
-      rows,
-    );
+    : byTurns(answersOf(min), answersOf(Math.max(min, Math.min(max, MOST_ANSWERS))), rows);
   const first = distinctPairs(space, candidates);
   const named = distinctPairs(space, numberPatterns(space.domain, space.numbers ?? []));
   // Vectors of answers have no other rows with a value of their own.
-  const others = areAnswers ? [] : distinctPairs(space, valuePatterns(space.domain));
+  const others = hasAnswers ? [] : distinctPairs(space, valuePatterns(space.domain));
   const pairs = byTurns(firstPairsOfRelation(space), [
     ...first.slice(0, PATTERNS_FIRST),
     ...byTurns(named, byTurns(first.slice(PATTERNS_FIRST), others)),
   ]);
   const keys = new Set<string>();
   return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);
+}
+
+/** Returns true if the data of a space are a fixed number of answers to queries, and no rows. */
+export function areAnswers(space: SearchSpace): boolean {
+  const { rows, size } = space.domain;
+  return isNumeric(rows) && size.min === size.max && !mayCross(space, size.min);
 }
 
 /** Returns true if one of `n` numbers may move across the domain: they are rows then, and not the answers to queries. */
@@ -79,6 +88,7 @@ function isNumeric(rows: RowSpec): rows is Extract<RowSpec, { min: number }> {
 function* answerPatterns(
   { domain: { rows }, relation }: SearchSpace,
   d: number,
+  isFraction: boolean,
 ): Generator<[Dataset, Dataset]> {
   if (!isNumeric(rows)) return;
   const half = Math.floor(d / 2);
@@ -88,20 +98,26 @@ function* answerPatterns(
   const base = fill(() => middle);
   const { min, max } = rows;
   const allUp = fill(() => middle + unit);
-  yield crossing(d, { middle, unit });
   // Answers that go down begin above the middle where they would leave the domain.
   const top = middle - unit < min ? middle + unit : middle;
   const moving = (isUp: (i: number) => boolean): [number[], number[]] => [
     fill((i) => (isUp(i) ? middle : top)),
     fill((i) => (isUp(i) ? middle + unit : top - unit)),
   ];
-  yield [base, allUp];
-  yield moving((i) => i < half);
-  yield moving((i) => i > 0);
-  yield [
+  const farAbove: [number[], number[]] = [
     fill((i) => (i === 0 ? max : min)),
     fill((i) => (i === 0 ? max - unit : min)),
   ];
+  if (isFraction) {
+    yield [base, allUp];
+    yield farAbove;
+    yield moving((i) => i > 0);
+  }
+  yield crossing(d, { middle, unit });
+  yield [base, allUp];
+  yield moving((i) => i < half);
+  yield moving((i) => i > 0);
+  yield farAbove;
   if (relation.violation(base, allUp) !== undefined) {
     // Only one answer may move. The noise of any may be missing, most often that of the last.
     for (const at of [d - 1, ...fill((i) => i).slice(1, Math.min(d, MOST_MOVED) - 1)]) {
@@ -151,7 +167,7 @@ function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
   const longest = Math.min(size.max, size.min + MOST_MORE_ROWS);
   const sizes = [...new Set([...SIZES, size.min, longest])].filter(allowed);
   // Vectors of answers have their own patterns.
-  const areAnswers = isNumeric(rows) && size.min === size.max && !mayCross(space, size.min);
+  const hasAnswers = areAnswers(space);
   if (rows.type === "vector" || rows.type === "record") {
     yield* structuredPatterns(domain, sizes);
   }
@@ -167,9 +183,9 @@ function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
         for (const n of sizes) {
           const rest = others(n);
           yield [[corners[a], ...rest], [corners[b], ...rest]];
-          if (!areAnswers) yield [[...rest, corners[a]], [...rest, corners[b]]];
+          if (!hasAnswers) yield [[...rest, corners[a]], [...rest, corners[b]]];
         }
-        if (areAnswers || common !== corners[0] || b > 1) continue;
+        if (hasAnswers || common !== corners[0] || b > 1) continue;
         for (const n of [3, ...sizes].filter((n) => n > 2 && allowed(n))) {
           yield* inTheMiddle(across, levels, n);
         }

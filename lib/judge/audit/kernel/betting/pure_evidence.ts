@@ -3,18 +3,12 @@ import type { Evidence } from "./claim_evidence.ts";
 import type { SideCounts } from "../subject.ts";
 import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
 import { RareWealth, withRareShare } from "./rare_wealth.ts";
-import {
-  FIXED_ODDS,
-  LEAF_BETTORS,
-  ONE_STANDARD_ERROR,
-  SCORE_SHARE,
-  SHIFT_SHARES,
-} from "./shares.ts";
+import { FIXED_ODDS, LEAF_SHARE, ONE_STANDARD_ERROR, SCORE_SHARE, SHIFT_SHARES } from "./shares.ts";
 import { Wealth } from "./wealth.ts";
 import { withLost } from "./with_lost.ts";
 
-/** The bettor on a score: those on leaves and on a shift come first. */
-const SCORE_BETTOR = LEAF_BETTORS.length + Object.keys(SHIFT_SHARES).length;
+/** The bettors: on leaves, the first on a shift, and on a score. */
+const ON_LEAVES = 0, ON_SHIFT = 1, ON_SCORE = ON_SHIFT + Object.keys(SHIFT_SHARES).length;
 
 /**
  * The evidence against ε-DP for an ascending grid of ε, from batches of any pairs in any order.
@@ -45,11 +39,7 @@ export class PureEvidence implements Evidence {
     this.#bets = pureGrid(grid);
     this.#claimIndex = claimIndex;
     this.#wealth = new Wealth({
-      shares: [
-        ...LEAF_BETTORS.map(({ share }) => share),
-        ...Object.values(SHIFT_SHARES),
-        SCORE_SHARE,
-      ],
+      shares: [LEAF_SHARE, ...Object.values(SHIFT_SHARES), SCORE_SHARE],
       hypotheses: grid.length,
     });
     this.#threshold = Math.log(1 / alpha);
@@ -65,14 +55,11 @@ export class PureEvidence implements Evidence {
       counts: withLost(scored.counts, { ...scored, lost }),
       leaves: scored.leaves,
       logOdds: scored.odds,
-      into: this.#wealth.of(SCORE_BETTOR),
+      into: this.#wealth.of(ON_SCORE),
     });
-    const { leaves } = batch;
-    LEAF_BETTORS.forEach(({ errors }, bettor) => {
-      const logOdds = batch.logOdds[errors]!;
-      const counts = withLost(batch.counts, { lost, leaves, odds: logOdds });
-      betPure(this.#bets, { counts, logOdds, leaves, into: this.#wealth.of(bettor) });
-    });
+    const { leaves } = batch, logOdds = batch.logOdds[0]!;
+    const counts = withLost(batch.counts, { lost, leaves, odds: logOdds });
+    betPure(this.#bets, { counts, logOdds, leaves, into: this.#wealth.of(ON_LEAVES) });
     if (batch.rare !== undefined) this.#rare.add(batch.rare);
     if (batch.lost !== undefined) this.#rare.lose();
     while (
@@ -88,7 +75,7 @@ export class PureEvidence implements Evidence {
     const odds = FIXED_ODDS * this.grid[this.#claimIndex]!;
     const fixed = halves.map((half) => half * odds);
     [fixed, asData, asSeen].forEach((logOdds, k) => {
-      const into = this.#wealth.of(LEAF_BETTORS.length + k);
+      const into = this.#wealth.of(ON_SHIFT + k);
       const counts = withLost(drawn, { lost, leaves, odds: logOdds });
       betPure(this.#bets, { counts, logOdds, leaves, into });
     });

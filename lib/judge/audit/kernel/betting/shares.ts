@@ -3,10 +3,9 @@
 // docs/decisions/tuning_of_the_search.md says what they were chosen on.
 
 /**
- * By how many standard errors predictions may be drawn towards "no difference" before they are bet on: {@linkcode LEAF_BETTORS} says which
- * have a bettor. Most
- * leaves of most pairs show no difference. Bets on their point estimates lose tens of nats before a leaf that does show one
- * is found; with two standard errors subtracted the loss is a nat or so.
+ * By how many standard errors predictions on leaves may be drawn towards "no difference". Pure claims are bet on at the estimates themselves, which the
+ * mixture over prunings keeps near 0 where nothing shows; points of a curve at less, and pairs are ranked by less still, for the best of many
+ * look better than they are.
  */
 export const STANDARD_ERRORS: readonly number[] = [0, 0.5, 1, 2];
 
@@ -32,15 +31,8 @@ export const SCORE_SHARE = 0.4;
 export const RARE_SHARE = 0.08;
 
 /** The share of bets on the leaves of a partition, for pure claims. */
-const LEAF_SHARE = 1 - SCORE_SHARE - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData -
+export const LEAF_SHARE: number = 1 - SCORE_SHARE - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData -
   SHIFT_SHARES.asSeen;
-
-/** The bettors on leaves, for pure claims, by the place of their standard errors in {@linkcode STANDARD_ERRORS}, with their shares. */
-export const LEAF_BETTORS: readonly { readonly errors: number; readonly share: number }[] = [
-  { errors: 0, share: 0.45 * LEAF_SHARE },
-  { errors: STANDARD_ERRORS.indexOf(0.5), share: 0.3 * LEAF_SHARE },
-  { errors: STANDARD_ERRORS.indexOf(2), share: 0.25 * LEAF_SHARE },
-];
 
 /** The shares for claims that are curves: bets on leaves, the two on a shift without fixed odds, and those of a score or of densities. */
 export const POINT_SHARES = { onLeaves: 0.35, asData: 0.15, asSeen: 0.1, scored: 0.4 } as const;
@@ -49,7 +41,7 @@ export const POINT_SHARES = { onLeaves: 0.35, asData: 0.15, asSeen: 0.1, scored:
 export const POINT_ERRORS: number = STANDARD_ERRORS.indexOf(0.5);
 
 /** The share of each bettor that bets from the first draw on. */
-export const FROM_FIRST_DRAW = 0.6;
+export const FROM_FIRST_DRAW = 0.9;
 
 /** The number of restarts. */
 export const MAX_RESTARTS = 40;

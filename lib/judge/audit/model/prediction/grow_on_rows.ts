@@ -5,7 +5,6 @@ import type { CountedPartition } from "../partition/feature_histogram.ts";
 import { type GrowOptions, growTree } from "../partition/grow_tree.ts";
 import type { GrownTree } from "./candidate_partitions.ts";
 import type { Effort } from "./effort.ts";
-import { orEvenCells } from "./even_cells.ts";
 import { learnedFeatures } from "./learned_features.ts";
 
 /** Learns scores from rows and grows a tree on them, on the features of the outputs, on parities, and on the scores. */
@@ -23,9 +22,5 @@ export function growOnRows(
   const learned = learnedFeatures(all, { encoder, centres, signs, effort });
   const tree = growTree({ ...all, ...learned }, options);
   const countLeaves = compileCountLeaves(tree.partition, all.width);
-  const grown = { ...tree, countLeaves };
-  return {
-    grown: { all, ...learned },
-    current: effort === "quick" ? orEvenCells(grown, all, learned) : grown,
-  };
+  return { grown: { all, ...learned }, current: { ...tree, countLeaves } };
 }

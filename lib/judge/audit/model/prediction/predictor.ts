@@ -82,6 +82,8 @@ export class Predictor {
   readonly #signs: Int8Array | undefined;
   /** The stored draws that the last tree was grown on. */
   #grownAt = 0;
+  /** Whether outputs are single numbers, of which some are not whole. */
+  #isFraction: boolean | undefined;
   /** Whether the last tree is grown, and the store empty for good. */
   #isClosed = false;
   #candidates: CandidatePartitions | undefined;
@@ -166,6 +168,11 @@ export class Predictor {
    */
   get isSimple(): boolean {
     return this.seesFewRows || (this.#isClosed && this.#width === 1 && this.centres === undefined);
+  }
+
+  /** Whether outputs are single numbers, of which some are not whole; `undefined` before the first ones. */
+  get isFraction(): boolean | undefined {
+    return this.#isFraction;
   }
 
   /** The current partition. */
@@ -315,6 +322,7 @@ export class Predictor {
   #grow(options: GrowOptions = {}): GrownTree | undefined {
     this.#grownAt = this.#store.draws;
     const { encoder, all } = this.#store.encoded();
+    this.#isFraction = all.width === 1 && all.rows.some((x) => Number.isFinite(x) && x % 1 !== 0);
     const rowLeaves = this.effort === "quick" ? undefined : leafPerRow(all, encoder);
     this.#hasLeafPerRow = rowLeaves !== undefined;
     if (rowLeaves !== undefined) {

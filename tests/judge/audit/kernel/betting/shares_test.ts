@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals } from "@std/assert";
 import {
   FROM_FIRST_DRAW,
-  LEAF_BETTORS,
+  LEAF_SHARE,
   POINT_SHARES,
   RESTART_SHARES,
   SCORE_SHARE,
@@ -11,11 +11,7 @@ import {
 const sum = (shares: readonly number[]): number => shares.reduce((a, b) => a + b, 0);
 
 Deno.test("the shares of each kind of claim are positive and add up to 1, so that their average is an e-process", () => {
-  const pure = [
-    ...LEAF_BETTORS.map(({ share }) => share),
-    ...Object.values(SHIFT_SHARES),
-    SCORE_SHARE,
-  ];
+  const pure = [LEAF_SHARE, ...Object.values(SHIFT_SHARES), SCORE_SHARE];
   const times = [FROM_FIRST_DRAW, ...RESTART_SHARES];
   for (const shares of [pure, Object.values(POINT_SHARES), times]) {
     assert(shares.every((share) => share > 0));

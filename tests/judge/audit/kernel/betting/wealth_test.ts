@@ -47,16 +47,16 @@ Deno.test("Wealth.logAt() is the average of the bettors and restarts that a read
   };
   bet(-3, -2);
   const before = Math.exp(wealth.logAt(0));
-  // 0.4 of the money is kept for restarts.
-  assertAlmostEquals(before, 0.4 + 0.6 * (0.25 * Math.exp(-3) + 0.75 * Math.exp(-2)), 1e-12);
+  // 0.1 of the money is kept for restarts.
+  assertAlmostEquals(before, 0.1 + 0.9 * (0.25 * Math.exp(-3) + 0.75 * Math.exp(-2)), 1e-12);
   wealth.restart();
   assertAlmostEquals(Math.exp(wealth.logAt(0)), before, 1e-12);
   bet(5, 0);
-  const firstShare = 0.4 * (1 / 4) /
+  const firstShare = 0.1 * (1 / 4) /
     Array.from({ length: MAX_RESTARTS }, (_, k) => 1 / (k + 4)).reduce((a, b) => a + b);
   assertAlmostEquals(
     Math.exp(wealth.logAt(0)),
-    before - 0.6 * 0.25 * Math.exp(-3) + 0.6 * 0.25 * Math.exp(2) +
+    before - 0.9 * 0.25 * Math.exp(-3) + 0.9 * 0.25 * Math.exp(2) +
       firstShare * 0.25 * (Math.exp(5) - 1),
     1e-9,
   );
@@ -74,7 +74,7 @@ Deno.test("Wealth.logAt() forgets losses of before a restart", () => {
 Deno.test("Wealth.logAt() neither overflows nor becomes NaN at extreme wealth", () => {
   const rich = new Wealth({ shares: thirds, hypotheses: 1 });
   for (const b of [0, 1, 2]) rich.of(b)[0] = 1e7;
-  assertAlmostEquals(rich.logAt(0), 1e7 + Math.log(0.6), 1e-6);
+  assertAlmostEquals(rich.logAt(0), 1e7 + Math.log(0.9), 1e-6);
   for (let restarts = 0; restarts <= MAX_RESTARTS; restarts++) {
     const poor = new Wealth({ shares: thirds, hypotheses: 1 });
     for (let k = 0; k < restarts; k++) {
@@ -83,7 +83,7 @@ Deno.test("Wealth.logAt() neither overflows nor becomes NaN at extreme wealth", 
     }
     for (const b of [0, 1, 2]) poor.of(b)[0]! -= 1000;
     assert(!Number.isNaN(poor.logAt(0)), `NaN after ${restarts} restarts`);
-    assert(poor.logAt(0) <= Math.log(0.4) + 1e-12);
+    assert(poor.logAt(0) <= Math.log(0.1) + 1e-12);
   }
 });
 
@@ -94,7 +94,7 @@ Deno.test("Wealth.logAt() does not overflow where a restart gains what was lost 
   wealth.of(0)[0]! += 5e4;
   const first = 1 / 4 / Array.from({ length: MAX_RESTARTS }, (_, k) => 1 / (k + 4))
     .reduce((a, b) => a + b);
-  assertAlmostEquals(wealth.logAt(0), 5e4 + Math.log(0.4 * first), 1e-6);
+  assertAlmostEquals(wealth.logAt(0), 5e4 + Math.log(0.1 * first), 1e-6);
 });
 
 Deno.test("Wealth.logAt() is finite where one bettor is rich and the others are poor, in any order", () => {
@@ -104,12 +104,12 @@ Deno.test("Wealth.logAt() is finite where one bettor is rich and the others are 
       for (const b of [0, 1, 2]) wealth.of(b)[0]! += b === rich ? 2000 : -2000;
     };
     bet();
-    assertAlmostEquals(wealth.logAt(0), 2000 + Math.log(0.6 * thirds[rich]!), 1e-9);
+    assertAlmostEquals(wealth.logAt(0), 2000 + Math.log(0.9 * thirds[rich]!), 1e-9);
     for (const b of [0, 1, 2]) wealth.of(b)[0]! -= 3000;
     wealth.restart();
     bet();
     const first = 1 / 4 / Array.from({ length: MAX_RESTARTS }, (_, k) => 1 / (k + 4))
       .reduce((a, b) => a + b);
-    assertAlmostEquals(wealth.logAt(0), 2000 + Math.log(0.4 * first * thirds[rich]!), 1e-9);
+    assertAlmostEquals(wealth.logAt(0), 2000 + Math.log(0.1 * first * thirds[rich]!), 1e-9);
   }
 });
