@@ -43,8 +43,9 @@ export async function browserScripts(): Promise<Map<string, string | Uint8Array<
   const solver = createRequire(import.meta.url).resolve("highs/runtime");
   return new Map<string, string | Uint8Array<ArrayBuffer>>([
     ...await bundled(OF_PAGES, "es"),
-    // The worker is made of one text.
+    // A worker is made of one text.
     ...await bundled(["worker"], "iife"),
+    ...await bundled(["line_worker"], "iife"),
     ...await pythonWorker(),
     ...await packageBundles(),
     ...await pythonFiles(),

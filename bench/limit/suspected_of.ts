@@ -13,6 +13,7 @@ import {
   type Program,
   ReplayedProgram,
 } from "../../lib/judge/recording/replay/replayed_program.ts";
+import { loadRewritten } from "../../lib/judge/source/mod.ts";
 import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
 import type { LimitRow } from "./rows.ts";
 
@@ -27,13 +28,17 @@ export async function suspectedOf(
   keepAtHand();
   const url = new URL("./programs.ts", import.meta.url), folder = new URL("../../", url);
   const run: Program = (data, source) => mechanism.sample(data as readonly unknown[], source);
-  const options = { name, folder: folder.href, isAlone: true, samples: false };
-  const program = await FollowedProgram.load(fileURLToPath(url), {
-    exported: ({ programs }) => (programs as readonly Mechanism[]).find((one) => one.name === name),
-    root: fileURLToPath(folder),
-    takesSource: true,
-  });
+  const options = { name, folder: folder.href, isAlone: true };
+  const program = await FollowedProgram.load(async () => {
+    const { module, notes, close } = await loadRewritten(fileURLToPath(url), {
+      root: fileURLToPath(folder),
+    });
+    close();
+    const programs = module.programs as readonly Mechanism[];
+    return { value: programs.find((one) => one.name === name), notes };
+  }, { takesSource: () => true });
   const recorder = followedRecorder(program, {
+    name,
     written: new ReplayedProgram(run, options),
     other: functionRecorder(run, options),
   });

@@ -2,27 +2,32 @@
 export type Mechanism = (data: unknown, source: unknown) => unknown;
 
 /** Name of the code in reports: lines that are named are of this file. */
-const FILE = "mechanism.js";
-/** The folder that lines are relative to. */
-export const FOLDER = "file:///";
+export const FILE = "mechanism.js";
+/** Its folder, in stacks. */
+const FOLDER = "file:///";
+
+/** Statements of which one gives the function of a text a name: the text is a function, or declares one that is named `mechanism`. */
+export function statementsOf(code: string): string {
+  try {
+    // Asks for nothing but whether it is an expression.
+    new Function(`return (${code}\n);`);
+    return `const mechanism = (${code}\n);`;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return code;
+  }
+}
 
 /**
- * The function of a text: a single function, or several statements among which one declares `mechanism`. It is for the worker of the
- * sandbox alone, where code of others has no network.
+ * The function of a text. It is for the worker of the sandbox alone, where code of others has no network.
  *
  * @throws {TypeError} when there is no function; and what the text itself throws.
  */
 export function functionOf(code: string): Mechanism {
-  const evaluate = (text: string): unknown =>
-    globalThis.eval(`${text}\n//# sourceURL=${FOLDER}${FILE}`);
-  let found: unknown;
-  try {
-    found = evaluate(`(${code}\n)`);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const named = "typeof mechanism === 'undefined' ? undefined : mechanism";
-    found = evaluate(`(() => { ${code}\n;return ${named}; })()`);
-  }
+  const named = "typeof mechanism === 'undefined' ? undefined : mechanism";
+  const found: unknown = globalThis.eval(
+    `(() => { ${statementsOf(code)}\n;return ${named}; })()\n//# sourceURL=${FOLDER}${FILE}`,
+  );
   if (typeof found !== "function") {
     throw new TypeError("The code must be one function, or declare one that is named mechanism.");
   }

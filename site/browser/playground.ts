@@ -214,7 +214,8 @@ async function run(
   const own = end;
   stop.disabled = false;
   const isPython = request.language === "python";
-  const script = await (await load(isPython ? "python_worker.js" : "worker.js")).text();
+  const worker = isPython ? "python_worker" : request.kind === "lines" ? "line_worker" : "worker";
+  const script = await (await load(`${worker}.js`)).text();
   const solver = request.kind === "audit"
     ? {}
     : { solver: await (await load("solver.wasm")).arrayBuffer() };

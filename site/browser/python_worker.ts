@@ -1,6 +1,6 @@
 import { pythonFunction, pythonLine } from "./python_function.ts";
-import { serveRequests } from "./work.ts";
+import { serveFunctions } from "./work.ts";
 
 // The worker for functions in Python.
 
-serveRequests({ load: pythonFunction, lineOf: pythonLine, isTraced: false });
+serveFunctions({ load: pythonFunction, lineOf: pythonLine, isTraced: false });

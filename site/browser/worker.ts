@@ -1,9 +1,9 @@
 import { functionOf, lineOf, type Mechanism } from "./function_of.ts";
-import { serveRequests } from "./work.ts";
+import { serveFunctions } from "./work.ts";
 
 // The worker for functions in JavaScript.
 
-serveRequests({
+serveFunctions({
   load({ code }, begins): Mechanism {
     begins();
     return functionOf(code);

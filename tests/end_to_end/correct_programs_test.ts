@@ -160,8 +160,7 @@ Deno.test("no correct program in JavaScript is broken, and few are suspected", a
   assert(names.length >= 50, `${names.length}`);
   await accusations(
     names,
-    async (name) =>
-      watched(await recorderOfModule(`${file.pathname}#${name}`, { samples: LONG }), "counts"),
+    async (name) => watched(await recorderOfModule(`${file.pathname}#${name}`), "counts"),
   );
 });
 

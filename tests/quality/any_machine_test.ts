@@ -117,17 +117,6 @@ const RECORDINGS: Readonly<Record<string, Run>> = {
     (data, source) => source.sum(sum(data), source.laplace({ scale: 1 })),
     0.5,
   ),
-  "an inverse distribution function by hand": recorded((data, source) => {
-    const u = source.uniform() - 0.5;
-    return sum(data) - Math.sign(u) * Math.log(1 - 2 * Math.abs(u));
-  }),
-  "a difference of exponentials by hand": recorded((data) =>
-    sum(data) - Math.log(1 - Math.random()) + Math.log(1 - Math.random())
-  ),
-  "normal noise by hand": recorded((data) =>
-    sum(data) +
-    4 * Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
-  ),
   "choices alone": recorded((data, source) =>
     (data as number[]).map((row) => source.uniform() < 0.7 ? row > 0.5 : row <= 0.5)
   ),
@@ -149,10 +138,10 @@ async function onOtherMachine(times: number, run: Run): Promise<object> {
   }
 }
 
-// Mutants: sizes of batches, pairs, or the draws of what follows a verdict by seconds; laws of noise for a share of the time.
+// Mutants: sizes of batches, pairs, or the draws of what follows a verdict by seconds.
 const DAILY = [
   ...["half of the noise", "an approximate claim", "running counts"],
-  ...["too little noise", "an inverse distribution function by hand", "choices alone"],
+  ...["too little noise", "choices alone"],
 ];
 for (const [kind, runs] of Object.entries({ "audit()": AUDITS, "record()": RECORDINGS })) {
   Deno.test(`${kind} says the same on a machine of any speed`, async () => {

@@ -46,6 +46,15 @@ async function isMarked(browser: Browser): Promise<boolean> {
   })`) === true;
 }
 
+/** Waits until the report says something, which lines are in once they are found. */
+async function reportSays(browser: Browser, text: string): Promise<void> {
+  await browser.evaluate(`new Promise((resolve) => {
+    const look = () => document.getElementById("report").innerText.includes(${JSON.stringify(text)})
+      ? resolve() : setTimeout(look, 50);
+    look();
+  })`);
+}
+
 /** Tries to send something by all that workers have, and puts out how much is refused. */
 const tries = (address: string): string =>
   `async function mechanism(rows) {
@@ -92,12 +101,8 @@ Deno.test({
     withSite(async ({ browser, address, paths }) => {
       await browser.open(`${address}playground.html`, DESKTOP);
       const spending = "Spending, with the noise of a smaller bound";
-      assertEquals(await verdictOf(browser, { example: spending, seconds: "1" }), "REFUTED");
-      await browser.evaluate(`new Promise((resolve) => {
-        const look = () => document.getElementById("report").innerText.includes("mechanism.js:2")
-          ? resolve() : setTimeout(look, 50);
-        look();
-      })`);
+      assertEquals(await verdictOf(browser, { example: spending, seconds: "3" }), "REFUTED");
+      await reportSays(browser, "mechanism.js:2");
       const shown = await textOf(browser, "report");
       assertStringIncludes(shown, "noise of scale 10 at mechanism.js:2");
       assertStringIncludes(shown, "the claim, at least");
@@ -146,6 +151,15 @@ Deno.test({
       const forged = 'postMessage({ kind: "end", text: "HOLDS  forged" });';
       const forging = `${forged}\nfunction mechanism(rows) { ${forged} return Number(rows[0]); }`;
       assertEquals(await verdictOf(browser, { ...data, code: forging, seconds: "1" }), "REFUTED");
+      const byHand = `const scale = 0.3;
+function mechanism(rows) {
+  const u = Math.random() - 0.5;
+  return Number(rows[0]) - scale * Math.sign(u) * Math.log(1 - 2 * Math.abs(u));
+}`;
+      assertEquals(await verdictOf(browser, { ...data, code: byHand, seconds: "1" }), "REFUTED");
+      await reportSays(browser, "noise of scale 0.3 at mechanism.js:3 (drawn at mechanism.js:4)");
+      const patching = `Math.sign = () => 1;\n${byHand}`;
+      assertEquals(await verdictOf(browser, { ...data, code: patching, seconds: "1" }), "REFUTED");
       await verdictOf(browser, { ...data, code: tries(address), seconds: "5" });
       const outputs = await browser.evaluate("document.getElementById('report').textContent");
       assertStringIncludes(String(outputs), "5 refused");

@@ -81,10 +81,9 @@ export class Assessor {
   /** The number of the next comparison by outcomes. */
   #keeps = 1;
   readonly #limit: TimeLimit;
-  /** Runs so far, and how many of these found laws of noise. */
+  /** Runs so far. */
   runs = 0;
-  #lawRuns = 0;
-  /** The most runs that there may be, about, without those that find laws. */
+  /** The most runs that there may be, about. */
   maxRuns: number;
   /** Whether the limit of time ended something. */
   wasCut = false;
@@ -161,16 +160,12 @@ export class Assessor {
 
   /** Returns true if the runs or the time are over. */
   isOver(): boolean {
-    if (this.runs - this.#lawRuns >= this.maxRuns) return true;
+    if (this.runs >= this.maxRuns) return true;
     return this.wasCut ||= this.#limit.isOver;
   }
 
   #count(recordings: readonly Recording[]): void {
-    for (const { runs = 1, lawRuns = 0, isOutOfTime } of recordings) {
-      this.runs += runs;
-      this.#lawRuns += lawRuns;
-      this.wasCut ||= isOutOfTime === true;
-    }
+    for (const { runs = 1 } of recordings) this.runs += runs;
   }
 
   /** Returns the result of `look`; `undefined` where the limit of time ends it. */
@@ -503,7 +498,7 @@ export class Assessor {
       const law = this.#laws.get(key) ??
         await lawOfOutputs(this.#recorder, data, {
           seed: this.#seed,
-          most: FORCED_SHARE * (this.maxRuns - (this.runs - this.#lawRuns)),
+          most: FORCED_SHARE * (this.maxRuns - this.runs),
           ran: (paths) => this.runs += paths,
         });
       if ("reason" in law) {

@@ -1,7 +1,6 @@
 import { declaredCall } from "../../core/mechanism/declared_call.ts";
 import type { Place, Recorder } from "./recording.ts";
 import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
-import { NoiseByHand } from "./replay/noise_by_hand.ts";
 import { forcedRecordings, replayedRecordings } from "./replay/replay_pair.ts";
 
 /**
@@ -15,8 +14,6 @@ export function functionRecorder(
   options: {
     readonly name: string;
     readonly folder: string;
-    /** Whether the law of noise that is made by hand may be found by some 20,000 runs. Default true. */
-    readonly samples?: boolean;
     /** Whether nothing else runs in its thread: else it must not answer by promises. Default false. */
     readonly isAlone?: boolean;
     /** Called after each run, to show that the program does not hang. */
@@ -25,22 +22,16 @@ export function functionRecorder(
 ): Recorder {
   const program = new ReplayedProgram(declaredCall(run).run, options),
     lines = new Map<string, readonly Place[]>();
-  const byHand = options.samples === false ? undefined : new NoiseByHand(program);
   return {
     name: options.name,
     onePolicy: true,
     record: ({ force, ...request }) =>
       program.holding(() =>
         force === undefined
-          ? replayedRecordings(program, { ...request, byHand })
+          ? replayedRecordings(program, request)
           : forcedRecordings(program, { ...request, force, lines })
       ),
-    replay: ({ datasets, seed }) =>
-      program.holding(async () => {
-        const outputs = [];
-        for (const data of datasets) outputs.push((await program.run(data, { seed })).output);
-        return outputs;
-      }),
+    replay: (request) => program.replay(request),
     close: () => Promise.resolve(),
   };
 }

@@ -6,6 +6,7 @@ import { declaredCall } from "../../core/mechanism/declared_call.ts";
 import type { Mechanism } from "../../core/mechanism/mechanism.ts";
 import type { Domain } from "../../core/relations/dataset.ts";
 import { loadExport, splitSpecifier } from "../audit/subjects/thread/load_export.ts";
+import { loadRewritten } from "../source/mod.ts";
 import { FollowedProgram } from "./followed/followed_program.ts";
 import { followedRecorder, withReason } from "./followed/followed_recorder.ts";
 import { keepAtHand } from "./followed/keep_at_hand.ts";
@@ -27,11 +28,9 @@ export interface ModuleRecorder extends Recorder {
  */
 export async function recorderOfModule(
   specifier: string,
-  { onOutput, samples = true }: {
+  { onOutput }: {
     /** Called after each run, to show that the program does not hang. */
     readonly onOutput?: () => void;
-    /** Whether the law of noise that is not followed may be found by some 20,000 runs. Default true. */
-    readonly samples?: boolean;
   } = {},
 ): Promise<ModuleRecorder> {
   keepAtHand();
@@ -40,7 +39,6 @@ export async function recorderOfModule(
   const options = {
     folder: `${pathToFileURL(root).href}/`,
     isAlone: true,
-    samples,
     ...(onOutput && { onOutput }),
   };
   const isMechanism = exported.kind === "mechanism";
@@ -50,14 +48,13 @@ export async function recorderOfModule(
   const declared = isMechanism ? declaredBy(exported.mechanism) : { name: specifier };
   const other = functionRecorder(run, { ...options, name: declared.name });
   try {
-    const program = await FollowedProgram.load(path, {
-      exported: (module) => module[name],
-      root,
-      takesSource: calledWith === "data and source",
-      onOutput,
-    });
+    const program = await FollowedProgram.load(async () => {
+      const { module, notes, close } = await loadRewritten(path, { root });
+      close();
+      return { value: module[name], notes };
+    }, { takesSource: () => calledWith === "data and source", onOutput });
     const written = new ReplayedProgram(run, options);
-    return { ...followedRecorder(program, { written, other }), ...declared };
+    return { ...followedRecorder(program, { name: declared.name, written, other }), ...declared };
   } catch (error) {
     // A module of another kind, or one whose copy does not load: it runs as it is written.
     const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");

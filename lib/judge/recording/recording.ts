@@ -135,10 +135,6 @@ export interface Recording {
   readonly isSampled?: boolean;
   /** How often the program was run for it. Default 1. */
   readonly runs?: number;
-  /** How many of these runs found the law of noise, which is done once for a program: no budget of runs counts them. Default 0. */
-  readonly lawRuns?: number;
-  /** Whether the limit of time ended what it needs. */
-  readonly isOutOfTime?: true;
 }
 
 /** How a program is run and watched. */
@@ -162,8 +158,6 @@ export interface RecordRequest {
   readonly keep?: number;
   /** By how much reads of each run differ from what they gave in the first, by their numbers: one entry for each number that was read. */
   readonly shifts?: readonly Readonly<Record<number, readonly number[]>>[];
-  /** The limit of time, which ends recordings that need many runs. Default: none. */
-  readonly milliseconds?: number;
 }
 
 /** A program whose noise can be watched. */

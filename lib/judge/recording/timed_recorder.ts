@@ -24,7 +24,7 @@ export function timedRecorder(recorder: Recorder, limit: TimeLimit): Recorder {
   };
   return {
     ...recorder,
-    record: (request) => inTime(recorder.record({ ...request, milliseconds: 1000 * limit.left })),
+    record: (request) => inTime(recorder.record(request)),
     ...(recorder.otherwise && { otherwise: timedRecorder(recorder.otherwise, limit) }),
     ...(recorder.replay && { replay: (request) => inTime(recorder.replay!(request)) }),
   };

@@ -20,7 +20,7 @@ export { withRecording } from "../recording/record_before.ts";
 /** Watches the noise of a function or a mechanism, in this thread; `undefined` for another subject. */
 export function recorderOf(
   subject: object,
-  own: { readonly name: string; readonly samples?: boolean },
+  own: { readonly name: string },
 ): Recorder | undefined {
   const options = { ...own, folder: `${pathToFileURL(process.cwd()).href}/` };
   if (typeof subject === "function") return functionRecorder(subject as Program, options);
@@ -41,7 +41,7 @@ export async function recordedSubject(
   audited: Subject,
   settings: AuditOptions,
 ): Promise<RecordedBefore | undefined> {
-  const recorder = recorderOf(subject, { name: audited.name, samples: false });
+  const recorder = recorderOf(subject, { name: audited.name });
   if (recorder === undefined) return undefined;
   const { claim, pair, space, withRows, seed, maxDraws, maxSeconds } = validateOptions(
     audited,

@@ -1,9 +1,12 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { pure } from "../../../lib/core/mod.ts";
-import { addRemoveOne } from "../../../lib/core/relations/relation.ts";
+import { addRemoveOne, pairOf } from "../../../lib/core/relations/relation.ts";
 import { inVariables } from "../../../lib/judge/recording/noise_variables.ts";
 import { record, type RecordReport } from "../../../lib/judge/recording/record.ts";
 import { recorderOfModule } from "../../../lib/judge/recording/recorder_of_module.ts";
+import { recorderOfText } from "../../../lib/judge/recording/recorder_of_text.ts";
+import type { Program } from "../../../lib/judge/recording/replay/replayed_program.ts";
+import { functionOf, statementsOf } from "../../../site/browser/function_of.ts";
 
 const FILE = new URL("../../../fixtures/judge/recorded/samplers.js", import.meta.url);
 const lines = (await Deno.readTextFile(FILE)).split("\n");
@@ -12,7 +15,7 @@ const lineOf = (text: string): string =>
 
 /** The law and the scale of the noise of one run. */
 async function lawOf(name: string): Promise<string> {
-  const recorder = await recorderOfModule(`${FILE.pathname}#${name}`, { samples: false });
+  const recorder = await recorderOfModule(`${FILE.pathname}#${name}`);
   const asked = { datasets: [[1, 0], [1]], seed: 3, meet: false, asReads: [] };
   const [run] = await recorder.record(asked);
   if (run!.notFollowed !== undefined) return `not followed: ${run!.notFollowed}`;
@@ -27,7 +30,7 @@ async function lawOf(name: string): Promise<string> {
 }
 
 async function watched(name: string, epsilon: number): Promise<RecordReport> {
-  const recorder = await recorderOfModule(`${FILE.pathname}#${name}`, { samples: false });
+  const recorder = await recorderOfModule(`${FILE.pathname}#${name}`);
   const domain = { rows: { type: "integer" as const, min: 0, max: 1 }, size: { min: 0, max: 3 } };
   return await record(recorder, {
     claim: pure({ epsilon, relation: addRemoveOne }),
@@ -100,6 +103,54 @@ Deno.test("numbers that are put out before others are computed from them are fol
     assertEquals([name, verdict, cost?.toFixed(6)], [name, "nothing found", "0.500000"]);
     assertEquals((await watched(name, 0.4)).verdict, "suspected", name);
   }
+});
+
+// Mutants: lines of the copy; noise that a text draws when its function is loaded; a text that is run after it was refused.
+Deno.test("functions of texts are followed where there are no files, and none that changes what all programs share", async () => {
+  const { log } = Math, { map } = Array.prototype;
+  const recorded = async (code: string): Promise<string> => {
+    const recorder = await recorderOfText(statementsOf(code), () => functionOf(code) as Program, {
+      file: "mechanism.js",
+      name: "mechanism",
+    });
+    const pair = pairOf(addRemoveOne, { left: [1], right: [] });
+    const claim = pure({ epsilon: 1, relation: addRemoveOne });
+    const { findings: [finding], notFollowed } = await record(recorder, { claim, pair, seed: 1 });
+    return finding?.sentence ?? notFollowed?.reason ?? "nothing found";
+  };
+  const byHand =
+    "const u = random() - 0.5;\n  return rows.length - 0.3 * Math.sign(u) * Math.log(1 - 2 * Math.abs(u));\n}";
+  const texts: readonly [code: string, said: string][] = [
+    [
+      `const { random } = Math;\nfunction mechanism(rows) {\n  ${byHand}`,
+      "noise of scale 0.3 at mechanism.js:3",
+    ],
+    [
+      "async (rows, source) => {\n  await 0;\n  return rows.length + source.laplace({ scale: 0.5 });\n}",
+      "noise of scale 0.5 at mechanism.js:3",
+    ],
+    [
+      "class Count { of(rows) { return rows.length; } }\nconst mechanism = (rows, source) => new Count().of(rows) + source.laplace({ scale: 1 });",
+      "nothing found",
+    ],
+    [
+      "function f(rows) {\n  i = 3;\n  return rows.length + Math.random();\n}",
+      "the global i at mechanism.js:2",
+    ],
+    [
+      "(rows) => {\n  Math.log = () => 0;\n  return rows.length + Math.random();\n}",
+      "property log of what all programs share at mechanism.js:2",
+    ],
+  ];
+  for (const [code, said] of texts) assertStringIncludes(await recorded(code), said, code);
+  const patching = "Array.prototype.map = () => [];\nconst mechanism = (rows) => rows.length;";
+  await assertRejects(
+    () => recorded(patching),
+    TypeError,
+    "property map of what all programs share",
+  );
+  await assertRejects(() => recorded('import "fs";\nconst mechanism = () => 0;'), SyntaxError);
+  assert(Math.log === log && Array.prototype.map === map);
 });
 
 // Mutant: a program whose copy is not compared with the program as written.

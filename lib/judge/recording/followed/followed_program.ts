@@ -4,10 +4,10 @@ import { seenOutput, thrownBy } from "../../audit/subjects/seen.ts";
 import { SubjectFailure } from "../../audit/kernel/subject.ts";
 import {
   begin,
+  ChangesLanguage,
   holdsTraced,
   isTraced,
   lifted,
-  loadRewritten,
   type Note,
   noteText,
   type Run,
@@ -35,6 +35,7 @@ export class FollowedProgram {
   readonly #source: FollowedSource;
   readonly #onOutput: (() => void) | undefined;
   readonly #drawing: { now: Drawing };
+  readonly #keepsLanguage: boolean;
   /** What is not followed whatever it does. */
   readonly #left: readonly Note[];
   /** Runs so far. */
@@ -42,8 +43,9 @@ export class FollowedProgram {
 
   private constructor(
     run: (data: unknown, source: ProgramSource) => unknown,
-    { source, drawing, onOutput, left }: {
+    { source, drawing, onOutput, keepsLanguage, left }: {
       readonly left: readonly Note[];
+      readonly keepsLanguage: boolean;
       readonly source: FollowedSource;
       readonly drawing: { now: Drawing };
       readonly onOutput: (() => void) | undefined;
@@ -53,43 +55,41 @@ export class FollowedProgram {
     this.#source = source;
     this.#drawing = drawing;
     this.#onOutput = onOutput;
+    this.#keepsLanguage = keepsLanguage;
     this.#left = left;
   }
 
   /**
-   * Loads a function or a mechanism of a module. Lines are named relative to `root`.
+   * Loads a function or a mechanism of a rewritten copy.
    *
+   * @param load makes the copy, and returns what runs with what it is not followed in.
    * @throws what loading throws: a module that is no ES module, or one with types where nothing takes them out.
    */
   static async load(
-    file: string,
-    { exported, root, takesSource, onOutput }: {
-      /** Returns it, of all that the module exports. */
-      readonly exported: (module: Readonly<Record<string, unknown>>) => unknown;
-      readonly root: string;
-      /** Whether it is called with a source. */
-      readonly takesSource: boolean;
+    load: () => Loaded | Promise<Loaded>,
+    { takesSource, onOutput, keepsLanguage = false }: {
+      /** Whether it is called with a source: asked when it is run. */
+      readonly takesSource: () => boolean;
       readonly onOutput?: (() => void) | undefined;
+      /** Whether a run that changes what all programs share is ended, and not followed. Default: false. */
+      readonly keepsLanguage?: boolean;
     },
   ): Promise<FollowedProgram> {
     const drawing = { now: NOTHING }, source = followedSource(() => drawing.now);
     const unseal = seal(source);
     try {
-      const loaded = await loadRewritten(file, { root });
-      loaded.close();
-      const own = loaded.notes.find(({ kind, what }) =>
-        kind === "module" && what.includes("@dpcheck/")
-      );
+      const { value, notes } = await load();
+      const own = notes.find(({ kind, what }) => kind === "module" && what.includes("@dpcheck/"));
       if (own !== undefined) {
         throw new TypeError("mechanisms of dpcheck are followed by what they draw");
       }
-      const made = exported(loaded.module) as RunOf | { readonly sample: RunOf };
+      const made = value as RunOf | { readonly sample: RunOf };
       const run: RunOf = typeof made === "function"
         ? made
         : (data, given) => made.sample(data, given);
       return new FollowedProgram(
-        (data, given) => takesSource ? run(data, given) : run(data),
-        { source, drawing, onOutput, left: loaded.notes },
+        (data, given) => takesSource() ? run(data, given) : run(data),
+        { source, drawing, onOutput, keepsLanguage, left: notes },
       );
     } finally {
       unseal();
@@ -107,7 +107,12 @@ export class FollowedProgram {
     this.runs++;
     const plain = (value: unknown): unknown => values.plain(value);
     const unseal = seal(this.#source);
-    const run = begin({ decide: (condition) => values.decide(condition), pin: plain, plain });
+    const run = begin({
+      decide: (condition) => values.decide(condition),
+      pin: plain,
+      plain,
+      keepsLanguage: this.#keepsLanguage,
+    });
     let output: unknown;
     try {
       output = this.#run(copyOf(data), this.#source.source);
@@ -116,6 +121,7 @@ export class FollowedProgram {
       output = seenOutput(released(output, plain));
     } catch (error) {
       if (error instanceof SubjectFailure) throw error;
+      if (error instanceof ChangesLanguage) tape.notFollowed ??= { reason: error.message, at: "" };
       output = error instanceof RunEnded ? null : errorOf(error, { tape, plain });
     } finally {
       unseal();
@@ -132,6 +138,12 @@ export class FollowedProgram {
       ...(kept === undefined ? {} : { state: noteText(kept) }),
     };
   }
+}
+
+/** A function or a mechanism of a rewritten copy, with what is not followed whatever runs. */
+interface Loaded {
+  readonly value: unknown;
+  readonly notes: readonly Note[];
 }
 
 /** What is called in a run. */

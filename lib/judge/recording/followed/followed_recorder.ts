@@ -26,10 +26,12 @@ class NotFollowed extends Error {
  */
 export function followedRecorder(
   program: FollowedProgram,
-  { written, other }: {
+  { name, written, other }: {
+    readonly name: string;
     /** The module as written. */
     readonly written: ReplayedProgram;
-    readonly other: Recorder;
+    /** Records in another way what is not followed. */
+    readonly other?: Recorder;
   },
 ): Recorder {
   let lost: NotFollowed | undefined, kept: KeptReads = { number: NaN, reads: new Map() };
@@ -51,9 +53,24 @@ export function followedRecorder(
       }
     }
     const { message, at } = lost;
-    return await withReason(other, message, at).record(request);
+    if (other !== undefined) return await withReason(other, message, at).record(request);
+    const nothing: Recording = {
+      output: null,
+      atoms: [],
+      reads: [],
+      notFollowed: message,
+      ...(at === "" ? {} : { notFollowedAt: { at } }),
+    };
+    return (request.order ?? request.datasets).map(() => nothing);
   };
-  return { ...other, onePolicy: false, record, otherwise: other };
+  return {
+    name,
+    onePolicy: false,
+    record,
+    replay: (asked) => written.replay(asked),
+    ...(other && { otherwise: other }),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** Returns a recorder that says why another way was not taken, where it cannot follow noise either. */

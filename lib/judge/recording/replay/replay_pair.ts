@@ -15,7 +15,6 @@ import {
   type RunAgain,
 } from "./linear_forms.ts";
 import { atomsOf, type Draw, extremesOf } from "./noise.ts";
-import type { NoiseByHand } from "./noise_by_hand.ts";
 import type { Look, ReplayedProgram, Run } from "./replayed_program.ts";
 import { writtenOutput } from "./written_output.ts";
 
@@ -42,31 +41,22 @@ interface Kept {
  */
 export async function replayedRecordings(
   program: ReplayedProgram,
-  { datasets: [left, right], seed, milliseconds, byHand }: {
+  { datasets: [left, right], seed }: {
     readonly datasets: readonly unknown[];
     readonly seed: number;
-    readonly milliseconds?: number;
-    /** Looks at noise that changed draws do not show. */
-    readonly byHand?: NoiseByHand | undefined;
   },
 ): Promise<Recording[]> {
-  const before = program.runs, lawRuns = byHand?.lawRuns ?? 0;
+  const before = program.runs;
   let recordings: readonly [Recording, Recording];
   try {
     recordings = await recorded(program, { left, right, seed });
   } catch (error) {
     if (!(error instanceof NotFollowed)) throw error;
     const { message: notFollowed } = error;
-    recordings = await byHand?.recordings(left, right, milliseconds) ??
-      await nothingFollowed(program, { data: left, seed, notFollowed });
+    recordings = await nothingFollowed(program, { data: left, seed, notFollowed });
   }
   const [first, second] = recordings;
-  return [{
-    ...first,
-    runs: program.runs - before,
-    lawRuns: (byHand?.lawRuns ?? 0) - lawRuns,
-    ...(byHand?.isOutOfTime === true ? { isOutOfTime: true } : {}),
-  }, { ...second, runs: 0 }];
+  return [{ ...first, runs: program.runs - before }, { ...second, runs: 0 }];
 }
 
 /** Returns two recordings in which nothing is followed, with the line of the first draw. */

@@ -204,6 +204,18 @@ export class ReplayedProgram {
     }).then((seen) => this.#ended(seen));
   }
 
+  /** Returns the output on each dataset at one seed. */
+  replay({ datasets, seed }: {
+    readonly datasets: readonly unknown[];
+    readonly seed: number;
+  }): Promise<OutputParts[]> {
+    return this.holding(async () => {
+      const outputs = [];
+      for (const data of datasets) outputs.push((await this.run(data, { seed })).output);
+      return outputs;
+    });
+  }
+
   #ended(output: unknown): Run {
     this.#isRunning = false;
     this.#onOutput?.();
