@@ -403,3 +403,7 @@ export function iterable(value: unknown, at: string): unknown {
   if (natives.get(f) !== undefined && !isIteratorOfProgram(value)) return value;
   return { [Symbol.iterator]: () => iteratorOf(apply(f, value, [], at), at) };
 }
+
+/** Returns a key of a property: a followed value is decided, and the text of a function is not followed. */
+export const propertyKey = (key: unknown, at: string): PropertyKey =>
+  (typeof key === "function" ? textOf(key, at) : pinned(key, at)) as PropertyKey;

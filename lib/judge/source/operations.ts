@@ -3,19 +3,9 @@
  *
  * @module
  */
-import { apply, flag, isTrue, iterable, textOf } from "./apply.ts";
+import { apply, flag, isTrue, iterable, propertyKey, textOf } from "./apply.ts";
 import { baseOf, instantiate } from "./construct.ts";
-import {
-  born,
-  branch,
-  changed,
-  changedForAll,
-  current,
-  newborn,
-  note,
-  pinned,
-  used,
-} from "./current.ts";
+import { born, branch, changed, changedForAll, current, newborn, note, used } from "./current.ts";
 import { bin, byOperator, isEqual, numberOf, step, un } from "./evaluate.ts";
 import type { AnyFunction } from "./intrinsics.ts";
 import { OPERATORS } from "./operators.ts";
@@ -46,7 +36,7 @@ export const operations = {
   born,
   newborn,
   flag,
-  key: pinned,
+  key: propertyKey,
 
   bin,
   un,
@@ -78,7 +68,7 @@ export const operations = {
   same: isEqual,
   typ: (value: unknown): string => typeof plainOf(value),
   has(key: unknown, o: unknown, at: string): boolean {
-    return (pinned(key, at) as PropertyKey) in (plainOf(o) as object);
+    return propertyKey(key, at) in (plainOf(o) as object);
   },
   get: member,
   set: putMember,
@@ -146,13 +136,13 @@ export const operations = {
   /** A computed key of a getter or a field. */
   getter(key: unknown, at: string): unknown {
     if (isAsked(key)) note("native", `a getter or a field with the computed key ${String(key)}`);
-    return pinned(key, at);
+    return propertyKey(key, at);
   },
   /** A key of a pattern that may read a typed array natively. */
   place(key: unknown, at: string): unknown {
     current.run.at = at;
     if (current.run.storesFollowed) note("bytes", "a pattern that may read a typed array");
-    return pinned(key, at);
+    return propertyKey(key, at);
   },
   record: (value: unknown, at: string): unknown => {
     current.run.at = at;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { apply, called, flag } from "./apply.ts";
-import { branch, current, made, note, pinned, used } from "./current.ts";
+import { apply, called, flag, propertyKey } from "./apply.ts";
+import { branch, current, made, note, used } from "./current.ts";
 import { getOwnPropertyDescriptor, getPrototypeOf, isArray, isView } from "./intrinsics.ts";
 import { isTraced, valueOf } from "./traced.ts";
 import { elementOf, holdsTraced, share, type TypedArray } from "./typed_arrays.ts";
@@ -40,7 +40,7 @@ export const compared = (o: unknown, key: unknown, value: unknown): void => {
 /** Returns a member of a value. */
 export function member(o: unknown, k: unknown, at: string): unknown {
   if (isArray(o) && typeof k === "number") return (o as unknown[])[k];
-  const key = isTraced(k) ? pinned(k, at) : k as PropertyKey;
+  const key = typeof k === "string" ? k : propertyKey(k, at);
   current.run.at = at;
   if (isTraced(o)) {
     const isPlace = typeof valueOf(o) === "string" && typeof key !== "symbol" &&

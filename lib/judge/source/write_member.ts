@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { apply, flag, storable } from "./apply.ts";
+import { apply, flag, propertyKey, storable } from "./apply.ts";
 import { baseOf, hidesBehind } from "./construct.ts";
 import { changed, current, isOlder, language, note, pinned } from "./current.ts";
 import { numberOf, step } from "./evaluate.ts";
@@ -61,7 +61,7 @@ export const descriptors = (o: unknown, all: unknown, at: string): unknown =>
 
 /** Sets a member of a value, and says where that outlives the run. */
 export function putMember(o: unknown, k: unknown, value: unknown, at: string): unknown {
-  const key = isTraced(k) ? pinned(k, at) : k;
+  const key = propertyKey(k, at);
   current.run.at = at;
   if (isOlder(o) || current.epoch === 0 && language.has(o)) changed(o, `property ${String(key)}`);
   if (isTraced(o)) {
@@ -85,7 +85,7 @@ export function updateMember(
   isPrefix: boolean,
   at: string,
 ): unknown {
-  const key = pinned(k, at), old = numberOf(member(o, key, at), at);
+  const key = propertyKey(k, at), old = numberOf(member(o, key, at), at);
   const now = step(old, by, at);
   putMember(o, key, now, at);
   return isPrefix ? now : old;

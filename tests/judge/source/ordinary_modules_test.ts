@@ -69,7 +69,7 @@ Deno.test("ordinary modules return rewritten what they return as written", async
 const PACKAGES = Deno.env.get("DPCHECK_PACKAGES");
 /** ES packages that are called. */
 const NAMES =
-  "big.js d3-array d3-chord d3-color d3-contour d3-delaunay d3-dispatch d3-dsv d3-ease d3-force d3-format d3-geo d3-hierarchy d3-interpolate d3-path d3-polygon d3-quadtree d3-scale d3-shape d3-time d3-time-format date-fns decimal.js delaunator fraction.js internmap lib-r-math.js lodash-es ml-distance-euclidean robust-predicates simple-statistics"
+  "big.js bignumber.js camelcase complex.js d3-array d3-axis d3-chord d3-color d3-contour d3-delaunay d3-dispatch d3-dsv d3-ease d3-force d3-format d3-geo d3-hierarchy d3-interpolate d3-path d3-polygon d3-quadtree d3-random d3-sankey d3-scale d3-scale-chromatic d3-shape d3-time d3-time-format date-fns decimal.js delaunator dequal earcut fast-equals flatbush flatqueue fraction.js internmap jsbi just-range kdbush lib-r-math.js lodash-es ml-array-mean ml-distance-euclidean polynomial pretty-bytes pretty-ms quaternion quickselect rbush robust-predicates simple-statistics supercluster tinyqueue"
     .split(" ");
 
 longTest("packages return rewritten what they return as written", async () => {

@@ -162,6 +162,9 @@ const TOLD: Readonly<Record<string, string>> = {
   "export default () => `${() => 1}`;": "the text of a function",
   "export default () => new Date((x) => x > 1).getTime();": "the text of a function",
   "export default () => String(() => 1) + ''.concat(() => 1);": "the text of a function",
+  "export default () => Object.keys({ [() => 1]: 1 })[0];": "the text of a function",
+  "export default () => { const o = {}; o[() => 1] = 1; return Object.keys(o)[0]; };":
+    "the text of a function",
   "export default () => new Error('x').stack;": "Error.stack",
   "export default () => (1234.5).toLocaleString();": "toLocaleString",
   "export default () => new Date(2020, 1, 1).getHours();": "time zone",
