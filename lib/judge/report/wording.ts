@@ -69,11 +69,11 @@ export function wordingOf(report: AuditReport): Wording {
           `${report.reason.charAt(0).toUpperCase()}${report.reason.slice(1)}.`,
           boundSentence(report),
           evidenceSentence(report),
-          ...longerSentences(report),
           ...cutSentences(report),
-          ...exactSentences(report),
         ],
         advice: [
+          ...exactSentences(report),
+          ...longerSentences(report),
           report.reason.startsWith("every output")
             ? "Check that the program returns its answer, and give a pair or a domain on which answers differ."
             : "Give the audit more draws, or a pair or a domain on which outputs differ more.",
@@ -300,9 +300,9 @@ function callWords({ calledWith }: AuditReport): string {
 export function drawsSentence(report: AuditReport): string {
   const { draws, seconds, pairsTried, seed, event, verdict } = report;
   const pairs = `${longCount(pairsTried)} ${pairsTried === 1 ? "pair" : "pairs"}`;
-  const run = `${longCount(draws)} draws on ${pairs} in ${shortNumber(seconds, 3)} s, seed ${seed}${
-    callWords(report)
-  }`;
+  const run = `${longCount(draws)} ${draws === 1 ? "draw" : "draws"} on ${pairs} in ${
+    shortNumber(seconds, 3)
+  } s, seed ${seed}${callWords(report)}`;
   if (verdict === "failed" || event === null || event.rare === true || event.halves === true) {
     return run;
   }

@@ -91,6 +91,7 @@ Deno.test("terminalReport() and htmlReport() set thousands apart in e-values", (
 
 // Mutants: the draws of an event left out, or taken for those of the verdict; said where both are the same.
 Deno.test("terminalReport() says which draws the verdict rests on, and which an event was counted on", () => {
+  assertStringIncludes(terminalReport({ ...refuted, draws: 1 }), " 1 draw on ");
   assertStringIncludes(
     terminalReport(refuted),
     "\nVerdict by 20,000 draws on 14 pairs in 1.25 s, seed 7; event counted on 20,000 draws more\n",
