@@ -1,13 +1,12 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { rational } from "../../../lib/core/numeric/rational.ts";
 import {
   discreteGaussian,
   drawDiscreteGaussian,
 } from "../../../lib/core/random/discrete_gaussian.ts";
-import { SecureSource } from "../../../lib/core/random/secure_source.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { withExactly } from "./exact_words.ts";
-import { assertFollows, assertNormalised, scripted } from "./integer_noise_laws.ts";
+import { assertFollows, assertNormalised } from "./integer_noise_laws.ts";
 
 Deno.test("discreteGaussian() states probabilities that sum to 1", () => {
   for (const [variance, reach] of [[0.01, 5], [1, 40], [4.5, 60], [9999, 2000]] as const) {
@@ -44,46 +43,6 @@ Deno.test("discreteGaussian() follows its law when variances are narrow, wide an
   }
 });
 
-Deno.test("discreteGaussian() has its variance when blocks are long", () => {
-  const variance = 2 ** 40;
-  const draws = discreteGaussian({ variance: rational(variance) })
-    .fill(new SeededSource(42), new Float64Array(400_000));
-  const mean = draws.reduce((sum, x) => sum + x * x, 0) / draws.length / variance;
-  // The square has relative standard deviation √2: five of them of the mean.
-  assert(Math.abs(mean - 1) < 5 * Math.sqrt(2 / draws.length));
-});
-
-Deno.test("discreteGaussian() settles an undecided word by further digits in the right proportion", () => {
-  const weights = Array.from({ length: 20 }, (_, x) => Math.exp(-x * x / 2));
-  const scaled = weights[0]! / weights.reduce((sum, w) => sum + w, 0) * 2 ** 32;
-  const word = Math.floor(scaled), share = scaled - word;
-  const noise = discreteGaussian({ variance: rational(1) });
-  const rest = new SeededSource(43);
-  let zeros = 0;
-  for (let i = 0; i < 20_000; i++) {
-    const [x] = noise.fill(scripted([word, 0], rest), new Float64Array(1));
-    assert(x === 0 || x === 1);
-    if (x === 0) zeros++;
-  }
-  assert(Math.abs(zeros - 20_000 * share) < 5 * Math.sqrt(20_000 * share * (1 - share)));
-});
-
-Deno.test("discreteGaussian() accepts within a block with the probability of the exponential", () => {
-  // σ = 1024: blocks of 16. One word picks a block, the next a sign and a place, the third accepts.
-  const noise = discreteGaussian({ variance: rational(2 ** 20) });
-  const word = Math.floor(0.7 * 2 ** 32), last = 15 << 1, ones = 2 ** 32 - 1;
-  const draw = (...words: number[]): number =>
-    noise.fill(scripted(words, new SeededSource(46)), new Float64Array(1))[0]!;
-  const x = draw(word, last, ones);
-  const start = x - 15;
-  assert(start > 900 && start % 16 === 0);
-  const edge = Math.floor((x ** 2 - start ** 2) / 2 ** 21 * 2 ** 32);
-  // Above γ the first coin fails at once: accepted. Below, the second coin decides: all ones fail.
-  const second = [ones, word, 0, ones];
-  assertEquals(draw(word, last, edge + 1, ...second), x);
-  assertEquals(draw(word, last, edge - 1, ...second), start);
-});
-
 Deno.test("drawDiscreteGaussian() thins Laplace draws of scale ⌊σ⌋ + 1", () => {
   // σ² = 29/2 gives scale 4. These words draw 2 from it: two bits, a coin of e^(−2/4), one of e⁻¹, a sign.
   const ones = 2 ** 32 - 1, laplace = [2 ** 31, ones, 0, ones, 0], variance = rational(29, 2);
@@ -105,12 +64,6 @@ Deno.test("drawDiscreteGaussian() agrees with the law when variances are fractio
     const cell = variance.numerator > 1000n ? 25 : 1;
     assertFollows(discreteGaussian({ variance }), { draws, cell, cells: 101 });
   }
-});
-
-Deno.test("discreteGaussian() takes a secure source", () => {
-  const noise = discreteGaussian({ variance: rational(9) });
-  const draws = noise.fill(new SecureSource(), new Float64Array(100_000));
-  assertFollows(noise, { draws, cell: 1, cells: 41 });
 });
 
 Deno.test("discreteGaussian() states tails to all their digits, far to the left and right", () => {

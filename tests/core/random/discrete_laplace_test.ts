@@ -3,7 +3,7 @@ import { rational } from "../../../lib/core/numeric/rational.ts";
 import { discreteLaplace, drawDiscreteLaplace } from "../../../lib/core/random/discrete_laplace.ts";
 import { SecureSource } from "../../../lib/core/random/secure_source.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
-import { assertFollows, assertNormalised, scripted } from "./integer_noise_laws.ts";
+import { assertFollows, assertNormalised } from "./integer_noise_laws.ts";
 
 Deno.test("discreteLaplace() states probabilities that sum to 1", () => {
   for (const [scale, reach] of [[0.1, 20], [1, 60], [7.3, 400]] as const) {
@@ -38,50 +38,6 @@ Deno.test("discreteLaplace() fills the low bits of wide draws evenly", () => {
   const odd = draws.reduce((sum, x) => sum + Math.abs(x % 2), 0);
   // Five standard deviations: false-alarm rate 6e-7.
   assert(Math.abs(odd - 50_000) < 5 * Math.sqrt(25_000));
-});
-
-Deno.test("discreteLaplace() settles an undecided word by further digits in the right proportion", () => {
-  // Scale 1: F(0) = 1 − e^−1. The word ⌊2³²·F(0)⌋ is undecided: block 0 has the share of the fraction.
-  const scaled = (1 - Math.exp(-1)) * 2 ** 32;
-  const word = Math.floor(scaled);
-  const noise = discreteLaplace({ scale: rational(1) });
-  const rest = new SeededSource(33);
-  const draws = 20_000;
-  let zeros = 0;
-  for (let i = 0; i < draws; i++) {
-    // The second word is the sign: even is positive.
-    const [x] = noise.fill(scripted([word, 0], rest), new Float64Array(1));
-    assert(x === 0 || x === 1);
-    if (x === 0) zeros++;
-  }
-  const share = scaled - word;
-  assert(Math.abs(zeros - draws * share) < 5 * Math.sqrt(draws * share * (1 - share)));
-  // Neighbouring words are decided at once.
-  assertEquals(noise.fill(scripted([word - 1, 0], rest), new Float64Array(1))[0], 0);
-  assertEquals(noise.fill(scripted([word + 1, 0], rest), new Float64Array(1))[0], 1);
-});
-
-Deno.test("discreteLaplace() reaches far tails when all digits are ones", () => {
-  const noise = discreteLaplace({ scale: rational(1) });
-  const ones = 2 ** 32 - 1;
-  const [x] = noise.fill(scripted([ones, 0, ones, 5], new SeededSource(34)), new Float64Array(1));
-  // U is 1 − 2⁻⁶⁴·(1 − 5.../2³²): the quantile is about 64·ln 2.
-  assertEquals(x, Math.floor(64 * Math.LN2));
-});
-
-Deno.test("discreteLaplace() accepts within a block with the probability of the exponential", () => {
-  // Scale 2²⁰: blocks of 2¹³. One word picks a block, the next a sign and a place, the third accepts.
-  const noise = discreteLaplace({ scale: rational(2 ** 20) });
-  const word = 2 ** 31, within = 2 ** 13 - 1, ones = 2 ** 32 - 1;
-  const draw = (...words: number[]): number =>
-    noise.fill(scripted(words, new SeededSource(36)), new Float64Array(1))[0]!;
-  const x = draw(word, within << 1, ones);
-  const start = x - within;
-  assert(start > 0 && start % 2 ** 13 === 0);
-  const edge = Math.floor(within / 2 ** 20 * 2 ** 32);
-  const second = [ones, word, 0, ones];
-  assertEquals(draw(word, within << 1, edge + 1, ...second), x);
-  assertEquals(draw(word, within << 1, edge - 1, ...second), start);
 });
 
 Deno.test("drawDiscreteLaplace() agrees with the law when scales are fractions", () => {
