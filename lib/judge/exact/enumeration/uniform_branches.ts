@@ -202,6 +202,8 @@ export class UniformBranches {
     for (let whole = least; whole <= most + 1n; whole++) {
       bounds.push(divide(subtract(subtract(rational(whole), shift), middle), factor));
     }
+    // What is rounded to 0 shows its sign.
+    if (op === "Math.round") bounds.push(divide(subtract(ZERO, middle), factor));
     this.#cell(place, bounds.sort(compare), value);
     const [from, to] = this.#known[place]!;
     const at = add(multiply(factor, multiply(add(from, to), rational(1, 2))), middle);

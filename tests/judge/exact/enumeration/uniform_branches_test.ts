@@ -38,6 +38,10 @@ const PROGRAMS: Readonly<Record<string, readonly [text: string, epsilon: number 
   out: [`([x]) => { const truth = Math.random() < .7; return truth === (x === 1); }`, log(7 / 3)],
   number: [`([x]) => x + 2 * (Math.random() < .5) - (Math.random() < .5 ? 0 : x)`, Infinity],
   chain: [`([x]) => { const u = Math.random(); return u < .5 ? x : u < .75 ? 0 : 1; }`, log(3)],
+  roundedSign: [
+    `([x]) => Object.is(Math.round(Math.random() - .25), -0) ? x : Math.random() < .5`,
+    Infinity,
+  ],
   badReuse: [
     `([x]) => { const u = Math.random(); return [u < .7 ? x : 1 - x, u < .7]; }`,
     Infinity,
