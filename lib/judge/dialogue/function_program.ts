@@ -214,7 +214,11 @@ async function settled(answer: PromiseLike<unknown>): Promise<Reply> {
 
 function messageOf(error: unknown): string {
   if (error instanceof SubjectFailure) throw error;
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    return "an error that cannot be read";
+  }
 }
 
 async function inTime(

@@ -49,8 +49,8 @@ const MOST_LEVELS = 100;
 
 function addValue(items: Answer[], value: unknown, level = 0): void {
   if (items.length >= MOST_ANSWERS) return;
-  if (level > MOST_LEVELS) throw new RangeError("too many levels");
-  if (typeof value === "number") items.push(Object.is(value, -0) ? 0 : value);
+  if (level > MOST_LEVELS) items.push(`more than ${MOST_LEVELS} levels`);
+  else if (typeof value === "number") items.push(Object.is(value, -0) ? 0 : value);
   else if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) {
     items.push(Number(value));
   } else if (Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value) {

@@ -171,6 +171,28 @@ Deno.test("auditInteractive() takes errors for answers and closes every session"
   assertEquals((await auditInteractive(leaking, { ...small, maxDraws: 4000 })).verdict, "refuted");
 });
 
+// Mutants: a getter that throws, taken for an error of the audit; an answer that holds itself, followed for ever; a hostile error, read.
+Deno.test("auditInteractive() takes answers and errors that cannot be read for what they are", async () => {
+  const cycle: Record<string, unknown> = {};
+  cycle.itself = cycle;
+  const cannot = (): never => {
+    throw new Error("cannot be read");
+  };
+  const asks: (() => unknown)[] = [
+    () => cycle,
+    () => Object.defineProperty({}, "x", { enumerable: true, get: cannot }),
+    () => new Proxy({}, { ownKeys: cannot }),
+    () => {
+      throw new Proxy(new Error("no"), { get: cannot });
+    },
+  ];
+  for (const ask of asks) {
+    const service: Service = { start: () => undefined as never, open: () => ({ ask }) };
+    const { verdict } = await auditInteractive(service, { ...small, maxSearchDraws: 100 });
+    assert(verdict === "failed" || verdict === "inconclusive", verdict);
+  }
+});
+
 Deno.test("auditInteractive() fails where a service hangs, and refutes nothing", async () => {
   let opened = 0, closed = 0;
   const service: Service = {
