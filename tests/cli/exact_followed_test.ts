@@ -59,6 +59,14 @@ const LEAKS: Readonly<Record<string, readonly [text: string, rows: string]>> = {
     SHARES,
   ],
   "a sign times zero": [`(d, s) => [(d[0] - 0.5) * 0, s.laplace({ scale: 1 })]`, SHARES],
+  "minus zero by rounding": [
+    `(d, s) => [Math.round(d[0] / 2 - 0.4), s.laplace({ scale: 1 })]`,
+    SHARES,
+  ],
+  "places of rounded rows with half the noise": [
+    `(d, s) => { const bins = [0, 0]; for (const x of d) bins[Math.round(x)]++; return bins.map((n) => n + s.laplace({ scale: 1 })); }`,
+    SHARES,
+  ],
   "minus zero in place of zero": [
     `(d, s) => d[0] > 0.5 ? [0, s.laplace({ scale: 1 })] : [-0, s.laplace({ scale: 1 })]`,
     SHARES,
@@ -227,6 +235,13 @@ const ORDINARY: Readonly<Record<string, string>> = {
   "a count by filter": `(d, s) => d.filter((x) => x >= 0.25).length + s.laplace({ scale: 1 })`,
   "a histogram of two bins":
     `(d, s) => { const bins = [0, 0]; for (const x of d) bins[x < 0.5 ? 0 : 1] += 1; return bins.map((n) => n + s.laplace({ scale: 2 })); }`,
+  "a histogram by the place of each row":
+    `(d, s) => { const bins = [0, 0, 0]; for (const x of d) bins[Math.min(2, Math.floor(x * 3))]++; return bins.map((n) => n + s.laplace({ scale: 2 })); }`,
+  "counts by keys of rounded rows":
+    `(d, s) => { const n = { 0: 0, 50: 0 }; for (const x of d) { const k = Math.floor(x * 2) * 50; if (k in n) n[k]++; } return Object.values(n).map((c) => c + s.laplace({ scale: 2 })); }`,
+  "rounded rows": `(d, s) => d.reduce((t, x) => t + Math.round(x), 0) + s.laplace({ scale: 1 })`,
+  "a count by bits":
+    `(d, s) => d.reduce((n, x) => n + ((x > 0.5) | 0), 0) + s.laplace({ scale: 1 })`,
   "a threshold that is noisy":
     `(d, s) => { const t = 1 + s.laplace({ scale: 2 }); const q = d[0] + d[1] + s.laplace({ scale: 4 }); return q > t; }`,
   "noise that is not negative": `(d, s) => Math.max(0, d[0] + s.laplace({ scale: 1 }))`,

@@ -295,7 +295,7 @@ function compared(label: () => string): string {
     if (!(error instanceof TypeError)) throw error;
     throw new NotTraceable(
       /\bTraced\b/.test(error.message)
-        ? "Cannot compare outputs: one has data or noise in what is no plain list or record, as a frozen one or a list with holes; put them into plain ones, or audit it"
+        ? "Cannot compare outputs: one has data or noise in what is no plain list or record, as a frozen one, a list with holes or the message of an error; put them into plain ones, or audit it"
         : `${error.message}; put noise and data into plain lists and records alone`,
     );
   }

@@ -1,6 +1,6 @@
 import type { Real, TracedReal } from "../../../core/mechanism/continuous_draws.ts";
-import { divide, type Rational, rational } from "../../../core/numeric/rational.ts";
-import { BINARY } from "../../source/operators.ts";
+import { divide, type Rational, rational, toNumber } from "../../../core/numeric/rational.ts";
+import { BINARY, UNARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, constant, hasNoise, minus, plus, times } from "./affine.ts";
@@ -102,10 +102,29 @@ export function isDecidable(value: unknown): boolean {
   const { op, operands, value: is } = operationOf(value);
   if (roundedComparison(value) !== undefined) return true;
   if (!operands.every(isDecidable)) return false;
+  if (typeof is === "number" && isKnown(value)) return true;
   return typeof is === "boolean" ? CONDITIONS.has(op) : FORMS.has(op) &&
     (op !== "*" || operands.some((each) => !isTraced(each) && each !== 0) ||
       operands.every(isOfData)) &&
     (op !== "/" || !isTraced(operands[1]) && operands[1] !== 0);
+}
+
+/** Returns true if a value is one number on each path: made of truth values, of data that are rounded, and of numbers. */
+function isKnown(value: unknown): boolean {
+  if (!isTraced(value)) return isDecidable(value);
+  const { op, operands, value: is } = operationOf(value);
+  if (typeof is === "boolean") return isDecidable(value);
+  if (ROUNDING.has(op)) return operands.every((each) => isDecidable(each) && isOfData(each));
+  if (op === "/" && (isTraced(operands[1]) || operands[1] === 0)) return false;
+  return (BITS.has(op) || FORMS.has(op)) && operands.every(isKnown);
+}
+
+/** Returns the number or the truth value that an index or a key is; `undefined` where it is none on each path. */
+export function placeOfKnown(value: Traced, run: TracedRun): number | boolean | undefined {
+  if (!isKnown(value)) return undefined;
+  if (typeof operationOf(value).value === "boolean") return isTrue(value, run);
+  const number = numberOf(tracedForm(value, run)!);
+  return number && toNumber(number);
 }
 
 /** Returns true if a value is not made of noise. */
@@ -119,6 +138,12 @@ const FORMS: ReadonlySet<string> = new Set([
   ...["+", "-", "*", "/", "unary -", "unary +", "Number", "parseFloat", "Number.parseFloat"],
   ...["max", "min", "abs", "sign"].map((name) => `Math.${name}`),
 ]);
+const BITS: ReadonlySet<string> = new Set(["|", "&", "^", "<<", ">>", ">>>", "unary ~"]);
+const ROUNDING: ReadonlySet<string> = new Set(
+  ["floor", "ceil", "round"].map((name) => `Math.${name}`),
+);
+/** Whole numbers to which data are rounded, at most, on each side of 0. */
+const MOST_WHOLE = 64;
 const CONDITIONS: ReadonlySet<string> = new Set([
   ...["<", ">", "<=", ">=", "===", "!==", "==", "!=", "unary !", "Boolean"],
   ...["isNaN", "Number.isNaN", "isFinite", "Number.isFinite"],
@@ -162,7 +187,7 @@ function roundedComparison(value: Traced): RoundedComparison | undefined {
     const number = operands[1 - place];
     if (!isTraced(each) || typeof number !== "number" || !Number.isFinite(number)) continue;
     const { op: by, operands: [inner] } = operationOf(each);
-    if (!/^Math\.(floor|ceil|round)$/.test(by) || !isTraced(inner) || !isDecidable(inner)) continue;
+    if (!ROUNDING.has(by) || !isTraced(inner) || !isDecidable(inner)) continue;
     return { op: place === 0 ? op : MIRRORED[op]!, rounded: each, number };
   }
   return undefined;
@@ -191,6 +216,24 @@ function isRoundedTrue({ op, rounded, number }: RoundedComparison, run: TracedRu
   }
   const isSame = low === high && reaches(low) && !reaches(low + 1);
   return isSame === (op === "===" || op === "==");
+}
+
+/** Returns the whole number to which data are rounded on this path. */
+function rounded(value: Traced, form: Affine, run: TracedRun): number {
+  const { op } = operationOf(value), known = numberOf(form);
+  const reaches = (number: number): boolean =>
+    isRoundedTrue({ op: ">=", rounded: value, number }, run);
+  const start = known === undefined ? 0 : Math.floor(toNumber(known));
+  let whole = start;
+  while (Math.abs(whole - start) <= MOST_WHOLE && reaches(whole + 1)) whole++;
+  while (Math.abs(whole - start) <= MOST_WHOLE && !reaches(whole)) whole--;
+  if (Math.abs(whole - start) > MOST_WHOLE) {
+    return notLinear(value, run, `, with more than ${MOST_WHOLE} values`);
+  }
+  if (whole === 0 && op !== "Math.floor" && run.isPositive(minus(new Map(), form))) {
+    return notLinear(value, run, ", of which the sign of 0 is not followed");
+  }
+  return whole;
 }
 
 /** Returns the number that a form is, where it is one. */
@@ -263,6 +306,11 @@ function computed(value: Traced, run: TracedRun): Affine {
       const forms = operands.flatMap((each, i) => each === -sign * Infinity ? [] : [of(i)]);
       return forms[run.placeOfLargest(forms.map((form) => times(rational(sign), form)))]!;
     }
+    case "Math.floor":
+    case "Math.ceil":
+    case "Math.round":
+      if (!isKnown(value)) break;
+      return constant(rational(rounded(value, of(0), run)));
     case "Math.abs": {
       const form = of(0);
       return run.isPositive(form) ? form : minus(new Map(), form);
@@ -273,7 +321,13 @@ function computed(value: Traced, run: TracedRun): Affine {
       return constant(rational(run.isPositive(minus(new Map(), form)) ? -1 : 0));
     }
   }
-  return notLinear(value, run);
+  if (!BITS.has(op)) return notLinear(value, run);
+  const numbers = operands.map((_, i) => {
+    const number = numberOf(of(i));
+    return number === undefined ? notLinear(value, run) : toNumber(number);
+  });
+  const bits = numbers.length === 1 ? UNARY["~"]! : BINARY[op]!;
+  return constant(rational(bits(...numbers) as number));
 }
 
 const checked = new WeakMap<Traced, TracedRun>();

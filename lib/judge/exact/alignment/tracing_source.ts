@@ -24,6 +24,7 @@ import {
   isTrue,
   KEPT,
   NotTraceable,
+  placeOfKnown,
   type TracedRun,
   tracedValue,
 } from "./traced_value.ts";
@@ -167,10 +168,13 @@ export class TracingSource implements ProgramSource, TracedRun {
         this.#goOn();
         return this.#refusing(() => isTrue(condition, this));
       },
-      pin: (value, at) =>
-        this.refuse(
+      pin: (value, at) => {
+        this.#goOn();
+        const place = this.#refusing(() => placeOfKnown(value, this));
+        return place ?? this.refuse(
           `it looks something up by ${operationOf(value).op} of data or noise at ${at}: ${NUMBERS}`,
-        ),
+        );
+      },
       plain: (_, what, at) =>
         this.refuse(
           at === ""
