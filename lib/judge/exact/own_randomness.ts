@@ -1,5 +1,5 @@
 import { replaceMethods, replaceRandomness } from "../../core/random/own_randomness.ts";
-import { handToPrograms } from "../source/mod.ts";
+import { handToPrograms } from "../source/runs.ts";
 
 let calls = 0;
 /** What `Math.random()` gives programs, where their source takes its place. */

@@ -10,7 +10,7 @@ import {
 } from "./branching_source.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
-import { rest } from "../../source/mod.ts";
+import { rest } from "../../source/runs.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { OutOfTime } from "./deadline.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
