@@ -3,7 +3,6 @@ import type { Pair } from "../../lib/core/relations/relation.ts";
 import { FollowedProgram } from "../../lib/judge/recording/followed/followed_program.ts";
 import { followedRecorder } from "../../lib/judge/recording/followed/followed_recorder.ts";
 import { keepAtHand } from "../../lib/judge/recording/followed/keep_at_hand.ts";
-import { functionRecorder } from "../../lib/judge/recording/function_recorder.ts";
 import {
   FUNCTION_PAIRS,
   recordBefore,
@@ -40,7 +39,6 @@ export async function suspectedOf(
   const recorder = followedRecorder(program, {
     name,
     written: new ReplayedProgram(run, options),
-    other: functionRecorder(run, options),
   });
   const { suspected } = await recordBefore(recorder, {
     claim,

@@ -63,7 +63,7 @@ const MOST_ROUNDS = 6;
 
 /** Looks at pairs through the noise of a program. */
 export class Assessor {
-  #recorder: Recorder;
+  readonly #recorder: Recorder;
   readonly #claim: Claim;
   readonly #seed: number;
   /** Places of functions of noise that have other arguments on a neighbour, found so far. */
@@ -199,29 +199,8 @@ export class Assessor {
     return distanceAtSeeds(...sides);
   }
 
-  /** Looks at a pair once; in the other way that the recorder has, where noise is not followed. */
-  async #once(pair: Pair, look: OneLook): Promise<Assessment> {
-    const shown = await this.#inOneWay(pair, look);
-    if (shown.notFollowed === undefined || this.#recorder.otherwise === undefined) return shown;
-    const seen = this.#seen;
-    const other = await this.#otherwise(() => this.#inOneWay(pair, look));
-    if (other.notFollowed === undefined) return { ...other, isOtherwise: true };
-    this.#seen = seen;
-    return shown;
-  }
-
-  /** Does some work with the other recorder. */
-  async #otherwise<Result>(work: () => Promise<Result>): Promise<Result> {
-    const recorder = this.#recorder;
-    this.#recorder = recorder.otherwise!;
-    try {
-      return await work();
-    } finally {
-      this.#recorder = recorder;
-    }
-  }
-
-  async #inOneWay(pair: Pair, { seed, meet, reversed }: OneLook): Promise<Assessment> {
+  /** Looks at a pair once. */
+  async #once(pair: Pair, { seed, meet, reversed }: OneLook): Promise<Assessment> {
     const datasets = reversed ? [pair.right, pair.left] as const : [pair.left, pair.right] as const;
     for (let round = 1;; round++) {
       const runs = await this.#recorder.record({
@@ -323,12 +302,6 @@ export class Assessor {
    * declaration (8 runs of each), and of 1/20 for a suspicion (3), whatever else changes from run to run.
    */
   async confirm(found: Assessment): Promise<Assessment> {
-    return found.isOtherwise === true
-      ? await this.#otherwise(() => this.#confirm(found))
-      : await this.#confirm(found);
-  }
-
-  async #confirm(found: Assessment): Promise<Assessment> {
     const { look, allOutcomes, pair } = found;
     if (allOutcomes !== undefined) {
       return await this.#sameOutcomes(pair, allOutcomes)

@@ -53,8 +53,6 @@ export interface Assessment {
   readonly index?: number;
   /** How the runs were made that show it. */
   readonly look?: Pick<Look, "datasets" | "seed" | "meet"> & Seen;
-  /** Whether it was recorded in the other way that its recorder has. */
-  readonly isOtherwise?: true;
   /** What the laws of the outputs show, where all outcomes of discrete draws were forced. */
   readonly allOutcomes?: AllOutcomes;
   /** Whether the runs or the time ended before all policies were looked at. */

@@ -57,22 +57,14 @@ export async function moduleRecorder(
       specifier,
       source,
     });
-    const { onePolicy, hasOther } = await ask<{ onePolicy: boolean; hasOther: boolean }>({
-      kind: "ways",
-    });
-    const recorder: Recorder = {
+    return {
       name: declared.name,
-      onePolicy,
+      onePolicy: await ask<boolean>({ kind: "policies" }),
       record: (request) => ask({ kind: "record", request }),
       replay: (request) => ask({ kind: "replay", request }),
       close,
+      declared,
     };
-    const otherwise: Recorder = {
-      ...recorder,
-      onePolicy: true,
-      record: (request) => ask({ kind: "record", request, isOtherwise: true }),
-    };
-    return { ...recorder, declared, ...(hasOther ? { otherwise } : {}) };
   } catch (error) {
     await close();
     throw error;

@@ -93,7 +93,6 @@ export function besideRows(recorder: Recorder, rows: readonly unknown[]): Record
   return {
     ...recorder,
     record: (request) => recorder.record(whole(request)),
-    ...(recorder.otherwise && { otherwise: besideRows(recorder.otherwise, rows) }),
     ...(recorder.replay && { replay: (request) => recorder.replay!(whole(request)) }),
   };
 }

@@ -5,14 +5,9 @@ import type { RecordRequest } from "./recording.ts";
 
 /** What the thread of a module is asked for, in the place of a dataset. */
 export type ModuleRequest =
-  /** Whether `meet` makes no difference, and whether there is another way to record. */
-  | { readonly kind: "ways" }
-  | {
-    readonly kind: "record";
-    readonly request: RecordRequest;
-    /** Whether it is recorded in the other way. */
-    readonly isOtherwise?: boolean;
-  }
+  /** Whether `meet` makes no difference. */
+  | { readonly kind: "policies" }
+  | { readonly kind: "record"; readonly request: RecordRequest }
   | { readonly kind: "replay"; readonly request: Pick<RecordRequest, "datasets" | "seed"> };
 
 /** Returns the recorder of what a module exports as a subject of its thread: what is drawn from it on a request is the answer. */
@@ -27,10 +22,10 @@ export async function recordedModule(
     ...(domain === undefined ? {} : { domain }),
     async draw(data: unknown): Promise<Outputs> {
       const asked = data as ModuleRequest;
-      const answer = asked.kind === "ways"
-        ? { onePolicy: recorder.onePolicy === true, hasOther: recorder.otherwise !== undefined }
+      const answer = asked.kind === "policies"
+        ? recorder.onePolicy === true
         : asked.kind === "record"
-        ? await (asked.isOtherwise === true ? recorder.otherwise! : recorder).record(asked.request)
+        ? await recorder.record(asked.request)
         : await recorder.replay!(asked.request);
       return { kind: "values", values: [answer] };
     },

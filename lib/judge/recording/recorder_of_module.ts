@@ -8,10 +8,10 @@ import type { Domain } from "../../core/relations/dataset.ts";
 import { loadExport, splitSpecifier } from "../audit/subjects/thread/load_export.ts";
 import { loadRewritten } from "../source/mod.ts";
 import { FollowedProgram } from "./followed/followed_program.ts";
-import { followedRecorder, withReason } from "./followed/followed_recorder.ts";
+import { followedRecorder } from "./followed/followed_recorder.ts";
 import { keepAtHand } from "./followed/keep_at_hand.ts";
 import { functionRecorder } from "./function_recorder.ts";
-import type { Recorder } from "./recording.ts";
+import type { Recorder, Recording, RecordRequest } from "./recording.ts";
 import { type Program, ReplayedProgram } from "./replay/replayed_program.ts";
 
 /** A recorder of a module, with what the module declares. */
@@ -46,7 +46,6 @@ export async function recorderOfModule(
     ? { run: samplerOf(exported.mechanism), calledWith: "data and source" }
     : declaredCall(exported.run);
   const declared = isMechanism ? declaredBy(exported.mechanism) : { name: specifier };
-  const other = functionRecorder(run, { ...options, name: declared.name });
   try {
     const program = await FollowedProgram.load(async () => {
       const { module, notes, close } = await loadRewritten(path, { root });
@@ -54,11 +53,18 @@ export async function recorderOfModule(
       return { value: module[name], notes };
     }, { takesSource: () => calledWith === "data and source", onOutput });
     const written = new ReplayedProgram(run, options);
-    return { ...followedRecorder(program, { name: declared.name, written, other }), ...declared };
+    return { ...followedRecorder(program, { name: declared.name, written }), ...declared };
   } catch (error) {
     // A module of another kind, or one whose copy does not load: it runs as it is written.
     const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
-    return { ...withReason(other, `its rewritten copy does not load: ${reason}`), ...declared };
+    const other = functionRecorder(run, { ...options, name: declared.name });
+    const record = async (request: RecordRequest): Promise<readonly Recording[]> =>
+      (await other.record(request)).map((own) =>
+        own.notFollowed === undefined
+          ? own
+          : { ...own, notFollowed: `its rewritten copy does not load: ${reason}` }
+      );
+    return { ...other, ...declared, record };
   }
 }
 

@@ -170,8 +170,6 @@ export interface Recorder {
   record(request: RecordRequest): Promise<readonly Recording[]>;
   /** One output a dataset, each of the randomness of this seed, where the program can be seeded. Nothing is watched. */
   replay?(request: Pick<RecordRequest, "datasets" | "seed">): Promise<readonly OutputParts[]>;
-  /** Records in another way pairs on which noise was not followed. */
-  readonly otherwise?: Recorder;
   /** Ends the program. */
   close(): Promise<void>;
 }

@@ -25,7 +25,6 @@ export function timedRecorder(recorder: Recorder, limit: TimeLimit): Recorder {
   return {
     ...recorder,
     record: (request) => inTime(recorder.record(request)),
-    ...(recorder.otherwise && { otherwise: timedRecorder(recorder.otherwise, limit) }),
     ...(recorder.replay && { replay: (request) => inTime(recorder.replay!(request)) }),
   };
 }

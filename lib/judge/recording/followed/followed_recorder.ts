@@ -22,16 +22,14 @@ class NotFollowed extends Error {
 
 /**
  * Records a module by its rewritten copy. Two checks are made on each dataset: the copy puts out what the module as written does at the same
- * noise, and the forms of its numbers say what other noise gives on the same path. What is not followed is recorded by `other`, for good.
+ * noise, and the forms of its numbers say what other noise gives on the same path. A program of which some run is not followed is not run again.
  */
 export function followedRecorder(
   program: FollowedProgram,
-  { name, written, other }: {
+  { name, written }: {
     readonly name: string;
     /** The module as written. */
     readonly written: ReplayedProgram;
-    /** Records in another way what is not followed. */
-    readonly other?: Recorder;
   },
 ): Recorder {
   let lost: NotFollowed | undefined, kept: KeptReads = { number: NaN, reads: new Map() };
@@ -53,7 +51,6 @@ export function followedRecorder(
       }
     }
     const { message, at } = lost;
-    if (other !== undefined) return await withReason(other, message, at).record(request);
     const nothing: Recording = {
       output: null,
       atoms: [],
@@ -68,20 +65,8 @@ export function followedRecorder(
     onePolicy: false,
     record,
     replay: (asked) => written.replay(asked),
-    ...(other && { otherwise: other }),
     close: () => Promise.resolve(),
   };
-}
-
-/** Returns a recorder that says why another way was not taken, where it cannot follow noise either. */
-export function withReason(other: Recorder, reason: string, at = ""): Recorder {
-  const record = async (request: RecordRequest): Promise<readonly Recording[]> =>
-    (await other.record(request)).map((own) =>
-      own.notFollowed === undefined
-        ? own
-        : { ...own, notFollowed: reason, ...(at === "" ? {} : { notFollowedAt: { at } }) }
-    );
-  return { ...other, record };
 }
 
 /** What reads of noise gave in runs whose discrete draws are forced, for all requests with one number. */
