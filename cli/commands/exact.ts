@@ -26,7 +26,7 @@ with operators, conditions and array methods: it is followed by its source.
 Exit status:
   0  the claim holds
   1  the claim is refuted
-  2  wrong use, or a program whose paths cannot be run: it draws uniform(), keeps state or is asynchronous
+  2  wrong use, or a program whose paths cannot be run: it draws raw bits, keeps state or is asynchronous
   4  undecided: more than --remainder is left, --max-seconds have passed, or continuous noise was neither aligned nor refuted
 
 docs/programs.md has the draws that a program may use.`;
