@@ -80,7 +80,9 @@ function textOf(value: unknown): string {
   try {
     text = value instanceof Map || value instanceof Set
       ? bareJson([...value])!
-      : typeof value === "object" || typeof value === "string"
+      : typeof value === "string"
+      ? bareJson(value.slice(0, LONGEST_TEXT))!
+      : typeof value === "object"
       ? bareJson(value) ?? String(value)
       : String(value);
   } catch {
