@@ -99,7 +99,12 @@ class ClickhouseWriter {
     else if (part.kind === "values" && part.missing < 0) {
       this.#conditions.push(`${key} IS NOT NULL`);
     }
-    this.#keys.push({ name, key, place: keys && placeOf(part, this.#own(name), keys) });
+    this.#keys.push({
+      name,
+      key,
+      place: keys &&
+        placeOf(part, this.#own(name), { ...keys, isLiteral: this.#plan.persons !== undefined }),
+    });
   }
 
   /** Rows without it do not count. */
@@ -315,7 +320,11 @@ export function wholeOfSum(text: string): number | bigint {
 }
 
 /** The place of a key in a public list, or −1. */
-function placeOf(part: Plan["parts"][number], sql: string, { type, rows }: KeyTable): string {
+function placeOf(
+  part: Plan["parts"][number],
+  sql: string,
+  { type, rows, isLiteral }: KeyTable & { readonly isLiteral: boolean },
+): string {
   const { missing, unseen } = part.kind === "values" ? part : { missing: -1, unseen: -1 };
   const or = (key: string): string => {
     if (rows.length === 0) return `if(isNull(${key}), ${missing}, ${unseen})`;
@@ -326,9 +335,11 @@ function placeOf(part: Plan["parts"][number], sql: string, { type, rows }: KeyTa
         ? String(key)
         : clickhouseDialect.doubleKey.listed(key)
     );
-    // Long lists of numbers are read at half of the cost where they are one text, or none at all.
-    const listed = type === "integer" ? `CAST('[${keys}]' AS Array(Int64))` : `[${keys}]`;
-    const places = rows.every(([, place], i) => place === i)
+    // Long lists of numbers are read at half of the cost where they are one text, or none at all, but then anew for each block of rows.
+    const listed = type === "integer" && !isLiteral
+      ? `CAST('[${keys}]' AS Array(Int64))`
+      : `[${keys}]`;
+    const places = !isLiteral && rows.every(([, place], i) => place === i)
       ? `range(${rows.length})`
       : `[${rows.map(([, place]) => place)}]`;
     return `ifNull(transform(${key}, ${listed}, ${places}, ${unseen}), ${missing})`;
