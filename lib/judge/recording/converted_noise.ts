@@ -196,15 +196,17 @@ function withNoise(
     ...read,
     forms: read.forms.map(([x, own], i): Form => {
       const terms = new Map(own);
-      let v = x;
+      let v = x, size = 0;
       for (const [n, { form, given }] of numbers.entries()) {
-        const c = columns[n]![k]![i]!;
+        const c = columns[n]![k]![i]!, by = c * (given - form[0]);
         if (c === 0) continue;
-        v -= c * (given - form[0]);
+        v -= by;
+        size += Math.abs(by);
         for (const [atom, own] of form[1]) terms.set(atom, (terms.get(atom) ?? 0) + c * own);
       }
       const whole = Math.round(v);
-      return [Math.abs(v - whole) <= ROUNDING * (Math.abs(x) + 1) ? whole : v, [...terms]];
+      const isWhole = size > 0 && Math.abs(v - whole) <= ROUNDING * (Math.abs(x) + size);
+      return [isWhole ? whole : v, [...terms]];
     }),
   }));
   return { ...run, reads, isSampled: true };

@@ -41,6 +41,43 @@ async function watched(name: string, epsilon: number): Promise<RecordReport> {
   });
 }
 
+/** Records a function of rows under a claim of ε = 1. */
+async function recordedText(code: string): Promise<RecordReport> {
+  const recorder = await recorderOfText(statementsOf(code), () => functionOf(code) as Program, {
+    file: "mechanism.js",
+    name: "mechanism",
+  });
+  const pair = pairOf(addRemoveOne, { left: [1], right: [] });
+  return await record(recorder, {
+    claim: pure({ epsilon: 1, relation: addRemoveOne }),
+    pair,
+    seed: 1,
+  });
+}
+
+// Mutants: changes below 10⁻¹² that are none; a linear program in the unit of the data; small numbers that are rounded to whole ones.
+Deno.test("a recording says the same in whatever unit data are, small or large", async () => {
+  const shownIn = async (unit: number, result: string): Promise<unknown> => {
+    const { verdict, cost, findings: [finding] } = await recordedText(
+      `(rows, source) => {
+        const sum = ${unit} * rows.length;
+        const noise = () => source.laplace({ scale: ${unit} });
+        const a = noise(), b = noise();
+        return ${result};
+      }`,
+    );
+    return [verdict, cost?.toPrecision(9), finding?.kind, finding?.cost?.toPrecision(9)];
+  };
+  for (
+    const result of ["sum + a", "[sum + a + b, a]", "[sum, a]", "[sum + a + b, a > b, 2 * sum + a]"]
+  ) {
+    const shown = await shownIn(1, result);
+    for (const unit of [1e-300, 1e-30, 1e-9, 1e30]) {
+      assertEquals(await shownIn(unit, result), shown, `${result} in units of ${unit}`);
+    }
+  }
+});
+
 // Mutants: a factor that is lost where it is taken out of a function; a wrong half of a branch; a law that is fitted where it is known.
 Deno.test("the noise of modules of JavaScript has its law and its scale by how it is computed", async () => {
   const laws: string[] = [];
@@ -109,13 +146,7 @@ Deno.test("numbers that are put out before others are computed from them are fol
 Deno.test("functions of texts are followed where there are no files, and none that changes what all programs share", async () => {
   const { log } = Math, { map } = Array.prototype;
   const recorded = async (code: string): Promise<string> => {
-    const recorder = await recorderOfText(statementsOf(code), () => functionOf(code) as Program, {
-      file: "mechanism.js",
-      name: "mechanism",
-    });
-    const pair = pairOf(addRemoveOne, { left: [1], right: [] });
-    const claim = pure({ epsilon: 1, relation: addRemoveOne });
-    const { findings: [finding], notFollowed } = await record(recorder, { claim, pair, seed: 1 });
+    const { findings: [finding], notFollowed } = await recordedText(code);
     return finding?.sentence ?? notFollowed?.reason ?? "nothing found";
   };
   const byHand =

@@ -3,6 +3,7 @@ import type { Form, Read, Recording } from "../recording.ts";
 import type { ShownByReads } from "./moved_values.ts";
 import { observed } from "./observation.ts";
 import { otherNoise } from "./other_noise.ts";
+import { changeBetween } from "./rounding.ts";
 
 /** Compares numbers that are read, or compared with 0: they show another noise, or a value that moves under the same noise. */
 export function compareForms(
@@ -37,7 +38,7 @@ export function compareForms(
         ],
       };
     }
-    const value = { read: a, index, terms: new Map(terms), change: other - v };
+    const value = { read: a, index, terms: new Map(terms), change: changeBetween(v, other) };
     if (a.kind === "value") return { values: [value] };
     const isAbove = (a.value as readonly boolean[])[i]!;
     return { signs: [{ ...value, isAbove, before: v }] };

@@ -4,6 +4,7 @@ import { lossOfChances } from "../loss_of_draws.ts";
 import type { Atom, Form, Read } from "../recording.ts";
 import type { MovedOrder, ShownByReads } from "./moved_values.ts";
 import { observed } from "./observation.ts";
+import { changeBetween } from "./rounding.ts";
 
 /** Compares two reads of the place of the largest or the smallest of some values: the winner must not fall below any other. */
 export function compareOrders(
@@ -19,7 +20,13 @@ export function compareOrders(
       if (j === winner) return [];
       const gap = differenceOf(a.forms[winner]!, form, up);
       const onOther = differenceOf(b.forms[winner]!, b.forms[j]!, up);
-      return [{ kind: "atLeast", terms: gap.terms, by: gap.v - onOther.v, read: a, index }];
+      return [{
+        kind: "atLeast",
+        terms: gap.terms,
+        by: changeBetween(onOther.v, gap.v),
+        read: a,
+        index,
+      }];
     }),
   };
 }

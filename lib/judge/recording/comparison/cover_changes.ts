@@ -9,7 +9,7 @@ import { lossOfComparisons } from "./loss_of_comparisons.ts";
 import { lossOfShift, shiftedLaw } from "./loss_of_shift.ts";
 import type { MovedOrder, MovedSign, MovedValue, ShownByReads } from "./moved_values.ts";
 import { type Difference, type Observation, observed } from "./observation.ts";
-import { ROUNDING, SINGLE_ROUNDING, STILL } from "./rounding.ts";
+import { isStill, ROUNDING, SINGLE_ROUNDING, STILL, unitOf } from "./rounding.ts";
 
 const NOT_COVERED = "no shift of the noise covers what changes";
 
@@ -36,7 +36,7 @@ export async function coverChanges(
   );
   if (inParts !== undefined) {
     // Where nothing moves there is nothing to cover.
-    const areStill = rows.every((row) => Math.abs("by" in row ? row.by : row.change) <= STILL);
+    const areStill = rows.every((row) => isStill("by" in row ? row.by : row.change, row.terms));
     const unknown = observed("not-followed", inParts, {
       index: run.reads.length,
       detail: "its noise is read in parts, so that its law is not known",
@@ -59,7 +59,13 @@ export async function coverChanges(
       .map((order) => ({ ...order, change: order.by })),
   ].map((condition) => {
     const [less, terms] = afterShifts(-condition.by, condition.terms, alone.known);
-    return { ...condition, terms, by: -less };
+    // In units of its noise, for the program that finds shifts takes small numbers for none.
+    const unit = unitOf(terms) || unitOf(condition.terms) || 1;
+    return {
+      ...condition,
+      terms: new Map([...terms].map(([variable, c]) => [variable, c / unit])),
+      by: -less / unit,
+    };
   });
   const observations = [
     ...alone.observations,
@@ -111,9 +117,10 @@ function coverAlone(
   const observations: Observation[] = [], conditions: ChangedCondition[] = [];
   for (const { read, index, change: all, terms } of values) {
     const [change, left] = afterShifts(all, terms, known);
-    const isStill = Math.abs(change) <= STILL + SINGLE_ROUNDING * Math.abs(all - change);
+    const isCovered = isStill(change, terms) ||
+      Math.abs(change) <= SINGLE_ROUNDING * Math.abs(all - change);
     const uncovered = (detail: string): void => {
-      if (!isStill) {
+      if (!isCovered) {
         observations.push(observed("uncovered-output", read, { index, change, detail }));
       }
     };
@@ -126,8 +133,8 @@ function coverAlone(
     } else if (left.size === 0) {
       uncovered(NOT_COVERED);
     } else if (left.size === 1 || [...left.keys()].every((own) => noise.uses.get(own) === 1)) {
-      if (left.size === 1) known.set(variable, isStill ? 0 : -change / c);
-      if (!isStill) observations.push(coverBy([...left], { read, index, change }, noise));
+      if (left.size === 1) known.set(variable, isCovered ? 0 : -change / c);
+      if (!isCovered) observations.push(coverBy([...left], { read, index, change }, noise));
     } else conditions.push({ kind: "equal", terms, by: -all, read, index, change: all });
   }
   return { observations, known, left: conditions };
@@ -242,7 +249,7 @@ async function coverTogether(
     return [
       observed("uncovered-output", read, {
         index,
-        ...(Math.abs(change) > STILL ? { change } : {}),
+        ...(change === 0 ? {} : { change }),
         detail: NOT_COVERED,
       }),
     ];
