@@ -60,6 +60,25 @@ longTest(
   },
 );
 
+// Mutant: a text of bits is a number whose last digits are lost. The loss is 2 ln 3.
+Deno.test("an audit reads the bits of a text", async () => {
+  const randomised = ([row]: number[], source: Source): string =>
+    Array.from({ length: 40 }, (_, i) => {
+      const truth = Number(i === 30 + 5 * row!);
+      return source.uniform() < 0.5 ? truth : source.uint32() & 1;
+    }).join("");
+  const subject = functionSubject(randomised, { name: "bits", source: new SeededSource(58) });
+  const { verdict, event } = await audit(subject, {
+    pair,
+    claim: pure({ epsilon: 1.5, relation: replaceOne }),
+    seed: 58,
+    maxDraws: 4000,
+    shrink: false,
+  });
+  assertEquals(verdict, "refuted");
+  assert(/number 3[16] in output/.test(event!.description), event!.description);
+});
+
 Deno.test("packOutputs() makes columns of records of the same keys in the same order alone", () => {
   const packed = packOutputs([{ a: 1, b: 2 }, { a: 3, b: -0 }]);
   assertEquals(packed, {

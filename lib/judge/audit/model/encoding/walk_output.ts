@@ -101,9 +101,14 @@ function restAfter(text: string, most: number): string {
   return ` … ${(hash >>> 0).toString(16)}`;
 }
 
-/** Returns the first few numbers written in a text. */
+/** A text of bits, as a local randomiser reports them: too long for a number that happens to have no other digits. */
+const BITS = /^[01]{9,}$/;
+
+/** Returns the first few numbers written in a text; of a text of bits these. */
 export function numbersInText(text: string): number[] {
-  const found = text.slice(0, MAX_TEXT).match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
+  const read = text.slice(0, MAX_TEXT);
+  if (BITS.test(read)) return Array.from(read, Number);
+  const found = read.match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
   return found.slice(0, NUMBERS_IN_TEXT).map(Number);
 }
 
