@@ -2,7 +2,10 @@ import { painter } from "./painter.ts";
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import { describeClaim } from "../../core/claims/claim.ts";
 import type { Relation } from "../../core/relations/relation.ts";
-import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import {
+  type AlignmentReport,
+  isProvedButForRounding,
+} from "../exact/alignment/prove_alignment.ts";
 import type { DivergenceRefutation } from "../exact/likelihood/refute_by_divergence.ts";
 import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import { inPercent, roundedDown } from "./bound.ts";
@@ -174,6 +177,10 @@ export function alignmentFindings(
       `An audit refutes it: ε ≥ ${roundedDown(audited.epsilonLowerBound, 4)} with ${
         inPercent(1 - audited.alpha)
       } confidence, in ${longCount(audited.draws)} draws.`,
+    );
+  } else if (isProvedButForRounding(report)) {
+    sentences.push(
+      `Only rounding exceeds the claim: claim ε = ${epsilon}, or give widths of noise that are exact, as { rate: 3 } in place of { scale: 1 / 3 }.`,
     );
   } else {
     sentences.push(

@@ -120,6 +120,15 @@ Deno.test("assertExactlyPrivate() says of continuous noise what it neither prove
     AssertionError,
     "NOT PROVED",
   );
+  // A third is rounded down, so that its noise loses more than 3. No audit is made, for none sees it.
+  const rounded = (list: Real[], source: ProgramSource): unknown =>
+    list.map((x) => source.sum(x, source.laplace({ scale: 1 / 3 })));
+  const above = await assertRejects(
+    () => assertExactlyPrivate(rounded, { epsilon: 9, relation: each, domain: answers }),
+    AssertionError,
+    "Only rounding exceeds the claim",
+  );
+  assert(!("audit" in above.report!));
   const plus = (list: Real[], source: ProgramSource): number =>
     Number(list[0]) + Number(source.laplace({ scale: 1 }));
   await assertRejects(
