@@ -128,7 +128,7 @@ Deno.test("assertExactlyPrivate() says of continuous noise what it neither prove
     AssertionError,
     "Only rounding exceeds the claim",
   );
-  assert(!("audit" in above.report!));
+  assert(!("audit" in (above.report as object)));
   const plus = (list: Real[], source: ProgramSource): number =>
     Number(list[0]) + Number(source.laplace({ scale: 1 }));
   await assertRejects(
