@@ -43,7 +43,7 @@ export function alignmentJson(
     epsilonLowerBound: byLikelihood === undefined
       ? audited?.epsilonLowerBound ?? null
       : orNull(byLikelihood.loss),
-    amountLowerBound: refuted !== undefined && "amount" in refuted ? refuted.amount : null,
+    amountLowerBound: refuted !== undefined && "amount" in refuted ? orNull(refuted.amount) : null,
     pair: refuted !== undefined
       ? { left: refuted.left, right: refuted.right }
       : audited?.verdict === "refuted"

@@ -158,9 +158,11 @@ export function alignmentFindings(
     }
   } else if (refuted !== undefined && "amount" in refuted) {
     sentences.push(
-      `The law of its noise refutes it: on the pair below ${AMOUNTS[claim.kind]} ≥ ${
-        roundedDown(refuted.amount, 4)
-      }.`,
+      refuted.amount === Infinity
+        ? "The law of its noise refutes it: on the pair below Gaussian noise moves, whose loss no ε bounds."
+        : `The law of its noise refutes it: on the pair below ${AMOUNTS[claim.kind]} ≥ ${
+          roundedDown(refuted.amount, 4)
+        }.`,
       "For noise and arithmetic of real numbers.",
     );
   } else if (refuted !== undefined) {

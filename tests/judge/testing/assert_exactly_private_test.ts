@@ -104,6 +104,14 @@ Deno.test("assertExactlyPrivate() proves continuous noise, and shows the pair an
     list.map((x) => source.sum(x, source.gaussian({ deviation: 4 })));
   const claim = gaussian({ mu: 0.4331, relation: each });
   assertEquals((await assertExactlyPrivate(noisy, { claim, domain: answers })).verdict, "holds");
+  // No audit of a million draws sees it: one output in 10¹⁶ exceeds such an ε.
+  const pureOfNormal = await assertRejects(
+    () => assertExactlyPrivate(noisy, { epsilon: 4, relation: each, domain: answers }),
+    AssertionError,
+    "whose loss no ε bounds",
+  );
+  const moved = (pureOfNormal.report as { refuted: { left: number[]; right: number[] } }).refuted;
+  assertEquals(each.violation(moved.left, moved.right), undefined);
 });
 
 Deno.test("assertExactlyPrivate() says of continuous noise what it neither proves nor refutes, and refuses what it cannot trace", async () => {

@@ -26,13 +26,14 @@ export interface DivergenceRefutation {
   readonly left: unknown;
   /** Its neighbour. */
   readonly right: unknown;
-  /** The least ρ, μ or Rényi divergence that the program keeps on the pair, rounded down. */
+  /** The least ρ, μ, Rényi divergence or ε that the program keeps on the pair, rounded down; Infinity where it keeps none. */
   readonly amount: number;
 }
 
 /**
- * Refutes a zCDP, Gaussian or Rényi claim on the pair at which the proof is tight, where the program compares no noise and its output shows each
- * draw: then what the output tells is what Laplace and Gaussian noise tells at two places, and that is known.
+ * Refutes a claim of zCDP, Gaussian or Rényi privacy on the pair at which the proof is tight, where the program compares no noise and its output shows each
+ * draw: then what the output tells is what Laplace and Gaussian noise tells at two places, and that is known. Of pure claims it refutes those of
+ * Gaussian noise that moves, of which no ε is kept.
  */
 export async function refuteByDivergence(
   program: AlignedProgram,
@@ -42,7 +43,7 @@ export async function refuteByDivergence(
   },
 ): Promise<DivergenceRefutation | undefined> {
   const pair = report.worst?.pair;
-  if (claim.kind === "pure" || claim.kind === "approximate" || pair === undefined) return undefined;
+  if (claim.kind === "approximate" || pair === undefined) return undefined;
   const { left, right } = pair;
   if (!isPair(left, right)) return undefined;
   const { details } = await proveAlignment(program, {
@@ -58,7 +59,10 @@ export async function refuteByDivergence(
 }
 
 /** Returns the amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
-function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undefined {
+function amountOn(
+  { proof, laws }: ProvedCase,
+  kind: Divergence | { readonly kind: "pure" },
+): number | undefined {
   if (proof.kind !== "leaf") return undefined;
   if ([proof.left, proof.right].some(computesOutputs)) return undefined;
   const [path, ...others] = pathsOf(proof.left);
@@ -75,6 +79,7 @@ function amountOn({ proof, laws }: ProvedCase, kind: Divergence): number | undef
       muSquared = add(muSquared, divide(multiply(by, by), law.variance));
     } else return undefined;
   }
+  if (kind.kind === "pure") return muSquared.numerator > 0n ? Infinity : undefined;
   return amountDown(kind, { laplace, muSquared: numberDown(muSquared) });
 }
 
