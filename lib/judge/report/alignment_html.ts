@@ -102,7 +102,10 @@ function amountOf(report: AlignmentReport, options: AlignmentTextOptions): Amoun
   if (verdict === "REFUTED") {
     const bound = refutedBound(options);
     if (bound === Infinity) {
-      return { colour, large: "no ε", says: "covers an answer of one side alone.", fine: claimed };
+      const says = options.refuted !== undefined && "amount" in options.refuted
+        ? "bounds the loss of Gaussian noise that moves."
+        : "covers an answer of one side alone.";
+      return { colour, large: "no ε", says, fine: claimed };
     }
     return {
       colour,

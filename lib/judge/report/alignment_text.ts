@@ -162,7 +162,7 @@ export function alignmentFindings(
         ? "The law of its noise refutes it: on the pair below Gaussian noise moves, whose loss no ε bounds."
         : `The law of its noise refutes it: on the pair below ${AMOUNTS[claim.kind]} ≥ ${
           roundedDown(refuted.amount, 4)
-        }.`,
+        }${claim.kind === "approximate" ? " with this δ" : ""}.`,
       "For noise and arithmetic of real numbers.",
     );
   } else if (refuted !== undefined) {

@@ -1,3 +1,4 @@
+import { gaussianDelta } from "../../../lib/core/numeric/gaussian_delta.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { gaussian, zcdp } from "../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
@@ -104,14 +105,29 @@ Deno.test("assertExactlyPrivate() proves continuous noise, and shows the pair an
     list.map((x) => source.sum(x, source.gaussian({ deviation: 4 })));
   const claim = gaussian({ mu: 0.4331, relation: each });
   assertEquals((await assertExactlyPrivate(noisy, { claim, domain: answers })).verdict, "holds");
-  // No audit of a million draws sees it: one output in 10¹⁶ exceeds such an ε.
-  const pureOfNormal = await assertRejects(
-    () => assertExactlyPrivate(noisy, { epsilon: 4, relation: each, domain: answers }),
-    AssertionError,
-    "whose loss no ε bounds",
-  );
-  const moved = (pureOfNormal.report as { refuted: { left: number[]; right: number[] } }).refuted;
-  assertEquals(each.violation(moved.left, moved.right), undefined);
+  // No audit of a million draws sees these: a pure claim of noise that exceeds its ε once in 10¹⁶ outputs, and a δ of 10⁻⁹ that is a hundredth too small.
+  const delta = gaussianDelta(Math.sqrt(3) / 4, 2.5);
+  const keeps = { relation: each, domain: answers };
+  for (
+    const [wrong, says] of [
+      [{ epsilon: 4 }, "whose loss no ε bounds"],
+      [{ epsilon: 2.5, delta: 0.99 * delta }, "with this δ"],
+    ] as const
+  ) {
+    const { report } = await assertRejects(
+      () => assertExactlyPrivate(noisy, { ...wrong, ...keeps }),
+      AssertionError,
+      says,
+    );
+    const { left, right } = (report as { refuted: { left: number[]; right: number[] } }).refuted;
+    assertEquals(each.violation(left, right), undefined);
+  }
+  const { verdict: kept } = await assertExactlyPrivate(noisy, {
+    epsilon: 2.5,
+    delta: 1.01 * delta,
+    ...keeps,
+  });
+  assertEquals(kept, "holds");
 });
 
 Deno.test("assertExactlyPrivate() says of continuous noise what it neither proves nor refutes, and refuses what it cannot trace", async () => {

@@ -1,5 +1,7 @@
+import type { Claim } from "../../../core/claims/claim.ts";
 import { parameterOf } from "../../../core/claims/claim_curve.ts";
 import { numberDown } from "../../../core/numeric/amount.ts";
+import { gaussianDelta } from "../../../core/numeric/gaussian_delta.ts";
 import {
   add,
   divide,
@@ -9,7 +11,7 @@ import {
   rational,
 } from "../../../core/numeric/rational.ts";
 import { type Affine, coefficient, isNoise, part, plus } from "../alignment/affine.ts";
-import { amountDown, type Divergence } from "../alignment/noise_divergence.ts";
+import { amountDown } from "../alignment/noise_divergence.ts";
 import { pairCases } from "../alignment/neighbour_cases.ts";
 import {
   type AlignedProgram,
@@ -19,6 +21,11 @@ import {
   type ProveOptions,
 } from "../alignment/prove_alignment.ts";
 import { computesOutputs, pathsOf } from "../alignment/trace_program.ts";
+
+/** The largest μ of which `gaussianDelta` has its digits, a bound on the relative error of δ, and of the root of a square of μ. */
+const LARGEST_MU = 1000, RELATIVE_ERROR = 2e-10;
+/** Halvings of an interval in which an ε lies. */
+const HALVINGS = 50;
 
 /** A pair on which the noise tells more than a claim allows. */
 export interface DivergenceRefutation {
@@ -32,8 +39,8 @@ export interface DivergenceRefutation {
 
 /**
  * Refutes a claim of zCDP, Gaussian or Rényi privacy on the pair at which the proof is tight, where the program compares no noise and its output shows each
- * draw: then what the output tells is what Laplace and Gaussian noise tells at two places, and that is known. Of pure claims it refutes those of
- * Gaussian noise that moves, of which no ε is kept.
+ * draw: then what the output tells is what Laplace and Gaussian noise tells at two places, and that is known. Of pure and approximate claims it refutes
+ * those of Gaussian noise alone.
  */
 export async function refuteByDivergence(
   program: AlignedProgram,
@@ -43,7 +50,7 @@ export async function refuteByDivergence(
   },
 ): Promise<DivergenceRefutation | undefined> {
   const pair = report.worst?.pair;
-  if (claim.kind === "approximate" || pair === undefined) return undefined;
+  if (pair === undefined) return undefined;
   const { left, right } = pair;
   if (!isPair(left, right)) return undefined;
   const { details } = await proveAlignment(program, {
@@ -59,10 +66,7 @@ export async function refuteByDivergence(
 }
 
 /** Returns the amount that noise tells on the pair of a case, rounded down; `undefined` where the output is not as good as the noise. */
-function amountOn(
-  { proof, laws }: ProvedCase,
-  kind: Divergence | { readonly kind: "pure" },
-): number | undefined {
+function amountOn({ proof, laws }: ProvedCase, claim: Claim): number | undefined {
   if (proof.kind !== "leaf") return undefined;
   if ([proof.left, proof.right].some(computesOutputs)) return undefined;
   const [path, ...others] = pathsOf(proof.left);
@@ -79,8 +83,26 @@ function amountOn(
       muSquared = add(muSquared, divide(multiply(by, by), law.variance));
     } else return undefined;
   }
-  if (kind.kind === "pure") return muSquared.numerator > 0n ? Infinity : undefined;
-  return amountDown(kind, { laplace, muSquared: numberDown(muSquared) });
+  if (claim.kind === "pure" || claim.kind === "approximate") {
+    if (laplace.length > 0 || muSquared.numerator === 0n) return undefined;
+    return claim.kind === "pure" ? Infinity : gaussianEpsilonDown(muSquared, claim.delta);
+  }
+  return amountDown(claim, { laplace, muSquared: numberDown(muSquared) });
+}
+
+/** Returns an ε that Gaussian noise does not keep with this δ, or 0: the largest of them, rounded down. */
+function gaussianEpsilonDown(muSquared: Rational, delta: number): number {
+  const mu = Math.min(LARGEST_MU, Math.sqrt(numberDown(muSquared)) * (1 - RELATIVE_ERROR));
+  const exceeds = (epsilon: number): boolean =>
+    gaussianDelta(mu, epsilon) * (1 - RELATIVE_ERROR) > delta;
+  let below = 0, above = 1;
+  while (exceeds(above)) [below, above] = [above, 2 * above];
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (below + above) / 2;
+    if (exceeds(middle)) below = middle;
+    else above = middle;
+  }
+  return below;
 }
 
 /** Returns true if draws can be computed from the released values: the forms of noise in these are independent, as many as there are draws. */
