@@ -40,6 +40,16 @@ Deno.test("densities tell what is no number apart by equality alone", () => {
   assert(Number.isFinite(gained(50, (side, source) => source.uniform() < 0.5 ? side : NaN)));
 });
 
+// Mutants: places of numbers that are not finite, or whose squares are not.
+Deno.test("densities tell outputs apart among others that are as large as doubles get", () => {
+  for (const largest of [Number.MAX_VALUE, 1e200]) {
+    const rarely = (source: SeededSource, usual: number): number =>
+      source.uniform() < 0.2 ? largest * Math.sign(source.uniform() - 0.5) : usual;
+    assert(gained(100, (side, source) => rarely(source, 0.1 * laplace(source) + side)) > 15);
+    assert(gained(100, (_, source) => rarely(source, 0.1 * laplace(source))) > -5);
+  }
+});
+
 Deno.test("densities end after 512 outputs, and no odds are beyond those of the cells that lost draws may fall into", () => {
   const predictor = new DensityPredictor(), source = new SeededSource(3);
   predictor.learn({ rows: none, labels: new Uint8Array(), width: 1 });

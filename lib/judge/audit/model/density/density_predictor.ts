@@ -29,6 +29,8 @@ const WEIGHED_EVERY = 1.1;
 const BINS = 16;
 /** Kernels are 0 beyond so many of their widths. */
 const FAR = 40;
+/** Places are within it, in median distances from the median: their squares are finite. */
+const FARTHEST = 2 ** 500;
 
 /** Draws of each side. */
 type Cell = [left: number, right: number];
@@ -161,9 +163,10 @@ export class DensityPredictor {
       const distance = medianOf(values.map((value) => Math.abs(value - middle)));
       const spread = distance > 0 && distance < Infinity ? distance : Math.abs(middle) || 1;
       const isFew = new Set(values).size < Math.min(FEWEST_NUMBERS, this.#width > 1 ? n : FROM);
-      const families = isFew || !Number.isFinite(spread)
-        ? undefined
-        : new LocationScaleFamilies(values.map((value) => (value - middle) / spread), labels);
+      const families = isFew || !Number.isFinite(spread) ? undefined : new LocationScaleFamilies(
+        values.map((value) => placeOf(value, { middle, spread })),
+        labels,
+      );
       return { middle, spread, families };
     });
   }
@@ -175,11 +178,11 @@ export class DensityPredictor {
     const sums = width, equal = sums + OF_COLUMNS.length, kernels = equal + OF_ROWS.length;
     const clear = this.#isOver;
     for (let j = 0; j < width; j++) {
-      const value = row[j]!, { middle, spread, families } = this.#columns[j]!;
+      const value = row[j]!, column = this.#columns[j]!, { families } = column;
       const cell = this.#values[j]!.get(value);
       if (families !== undefined && !clear) {
         if (!Number.isFinite(value)) continue;
-        const odds = families.oddsOf((value - middle) / spread);
+        const odds = families.oddsOf(placeOf(value, column));
         experts[j] = odds;
         for (let k = 0; k < OF_COLUMNS.length; k++) experts[sums + k]! += odds;
       } else if (cell !== undefined) {
@@ -214,10 +217,10 @@ export class DensityPredictor {
   }
 
   #fillKernels(row: Float64Array, experts: Float64Array): void {
-    const width = this.#width, [{ middle, spread }] = this.#columns as [Column];
-    const place = (row[0]! - middle) / spread;
+    const width = this.#width, [value] = row, [column] = this.#columns;
+    const place = placeOf(value!, column!);
     const sums = WIDTHS.map((own) => {
-      const base = width > 1 || !Number.isFinite(place)
+      const base = width > 1 || !Number.isFinite(value)
         ? PSEUDO_COUNT
         : 2 * own / (Math.PI * (1 + place ** 2));
       return [base, base];
@@ -267,6 +270,11 @@ export class DensityPredictor {
       return { odds: own.reduce((a, b) => a + b, 0) / own.length, draws: own.length };
     });
   }
+}
+
+/** The place of a number in a column, which is finite where the number is. */
+function placeOf(value: number, { middle, spread }: Pick<Column, "middle" | "spread">): number {
+  return Math.max(-FARTHEST, Math.min(FARTHEST, (value - middle) / spread));
 }
 
 function count<Key>(cells: Map<Key, Cell>, key: Key, label: number): void {
