@@ -71,7 +71,7 @@ async function visitLines(
   { option, file }: NamedFile,
   each: (lines: readonly string[]) => void,
 ): Promise<void> {
-  const parts = fileLines(file, { lineEnd: "\n" })[Symbol.asyncIterator]();
+  const parts = fileLines(file)[Symbol.asyncIterator]();
   const next = () =>
     parts.next().catch((error) => {
       throw new BadInput(`${option} ${file} cannot be read: ${reasonOf(error)}`);

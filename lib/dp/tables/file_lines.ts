@@ -9,52 +9,29 @@ const LONGEST = 2 ** 24;
 /** Bytes of a character at most, for each unit of UTF-16; so also of bytes that are none. */
 const BYTES_A_UNIT = 3;
 
-const LINE_FEED = 10, CARRIAGE_RETURN = 13;
-
-/** End of lines. */
-type LineEnd = "\n" | "\r\n";
+const LINE_FEED = 10;
 
 /** Options of {@linkcode fileLines}. */
 export interface LineOptions {
-  /** End of lines. Default: that of the first one, a line feed with a carriage return before it or without. */
-  readonly lineEnd?: LineEnd;
   /** Characters of a line at most. Default: 2²⁴. */
   readonly longest?: number;
 }
 
 /**
- * The lines of a text file in their order, some at a time. What a line is read as depends on its own bytes alone: bytes that are no UTF-8 become U+FFFD and never take a
- * line end with them, and a line that is too long is `undefined`. Behind a first line that is too long nothing is read.
+ * The lines of a text file in their order, some at a time; each ends with a line feed. What a line is read as depends on its own bytes alone: bytes that are no UTF-8 become U+FFFD and never take a
+ * line end with them, and a line that is too long is `undefined`.
  *
  * @throws {Error} of the file system alone.
  */
 export async function* fileLines(
   file: string,
-  { lineEnd, longest = LONGEST }: LineOptions = {},
+  { longest = LONGEST }: LineOptions = {},
 ): AsyncGenerator<readonly (string | undefined)[]> {
-  let reader = lineEnd && new LineReader(lineEnd, longest), head = new Uint8Array(0);
+  const reader = new LineReader(longest);
   for await (const chunk of createReadStream(file, { highWaterMark: PIECE })) {
-    let bytes = chunk as Uint8Array;
-    if (reader === undefined) {
-      bytes = head = joined([head, bytes]);
-      const end = lineEndOf(head);
-      if (end === undefined && head.length > BYTES_A_UNIT * longest) return yield [undefined];
-      if (end === undefined) continue;
-      reader = new LineReader(end, longest);
-    }
-    yield reader.take(bytes);
-  }
-  if (reader === undefined) {
-    reader = new LineReader("\n", longest);
-    yield reader.take(head);
+    yield reader.take(chunk as Uint8Array);
   }
   yield reader.end();
-}
-
-/** Returns the end of the first line; `undefined` where it is not seen yet. */
-function lineEndOf(bytes: Uint8Array): LineEnd | undefined {
-  const at = bytes.indexOf(LINE_FEED);
-  return at < 0 ? undefined : bytes[at - 1] === CARRIAGE_RETURN ? "\r\n" : "\n";
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -69,7 +46,6 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 /** Cuts bytes into lines. Text is decoded up to line ends alone, so that no character is cut. */
 class LineReader {
-  readonly #end: LineEnd;
   readonly #longest: number;
   // What marks the order of bytes at the beginning of a file is text elsewhere.
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -80,8 +56,7 @@ class LineReader {
   /** Whether parts of that line were dropped. */
   #isTooLong = false;
 
-  constructor(end: LineEnd, longest: number) {
-    this.#end = end;
+  constructor(longest: number) {
     this.#longest = longest;
   }
 
@@ -92,7 +67,7 @@ class LineReader {
       this.#keep(bytes);
       return [];
     }
-    const lines = this.#decoded(bytes.subarray(0, cut)).split(this.#end);
+    const lines = this.#decoded(bytes.subarray(0, cut)).split("\n");
     this.#text = lines.pop()!;
     const ended = lines.map((line) => this.#ended(line));
     if (this.#text.length > this.#longest) this.#drop();
@@ -112,12 +87,12 @@ class LineReader {
     if (this.#size > BYTES_A_UNIT * this.#longest) this.#drop();
   }
 
-  /** Forgets all but the last of a line that is too long: a line end may have begun there. */
+  /** Forgets what was read of a line that is too long. */
   #drop(): void {
     this.#isTooLong = true;
-    this.#text = this.#text.slice(-1);
-    this.#pieces = [joined(this.#pieces).slice(-1)];
-    this.#size = this.#pieces[0]!.length;
+    this.#text = "";
+    this.#pieces = [];
+    this.#size = 0;
   }
 
   #decoded(bytes: Uint8Array): string {

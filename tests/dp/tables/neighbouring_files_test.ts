@@ -86,11 +86,6 @@ const READERS: Readonly<Record<string, { head: string; end: string; read: Read }
     end: "\n",
     read: async (file) => (await Array.fromAsync(fileLines(file, { longest: 40 }))).flat().slice(1),
   },
-  "fileLines() with short lines that end as on Windows": {
-    head: "",
-    end: "\r\n",
-    read: async (file) => (await Array.fromAsync(fileLines(file, { longest: 40 }))).flat().slice(1),
-  },
 };
 
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
