@@ -141,11 +141,11 @@ export async function auditInteractive<Row, State>(
   service: Service<Row, State>,
   options: AuditInteractiveOptions,
 ): Promise<SessionReport> {
-  requireKind("audit sessions", "service", service, "record");
+  requireKind("auditInteractive", "service", service, "record");
   for (const name of ["start", "open"] as const) {
-    requireKind("audit sessions", `${name} of service`, service[name], "function");
+    requireKind("auditInteractive", `${name} of service`, service[name], "function");
   }
-  const { timeoutSeconds = 30 } = requireFields("audit sessions", options, {});
+  const { timeoutSeconds = 30 } = requireFields("auditInteractive", options, {});
   requirePositive("audit sessions", "timeoutSeconds", timeoutSeconds);
   const program = functionProgram(service as unknown as Service<unknown, unknown>, {
     timeoutSeconds,
@@ -328,7 +328,7 @@ async function settingsOf(
   options: AuditInteractiveOptions,
 ): Promise<Settings> {
   const action = "audit sessions";
-  requireFields(action, options, {
+  requireFields("auditInteractive", options, {
     claim: "record",
     questions: "record",
     domain: "record?",
