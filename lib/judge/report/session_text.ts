@@ -81,7 +81,7 @@ export function sessionHeadline(
     case "not-refuted":
       return `${subject}: ${claimed} was not refuted by the adversary below`;
     case "failed":
-      return `${subject} did not hold sessions: ${failure}`;
+      return `No sessions were held: ${failure}`;
     case "inconclusive":
       return `${subject}: nothing can be concluded, for ${reason}`;
   }
