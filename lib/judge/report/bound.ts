@@ -1,6 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import { parameterOf } from "../../core/claims/claim_curve.ts";
-import { shortNumber } from "./short_number.ts";
+import { groupedNumber, shortNumber } from "./short_number.ts";
 
 const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
 
@@ -24,6 +24,15 @@ export function boundOf(report: AuditReport): string {
   let digits = 4;
   if (refuted && bound > value) { while (roundedDown(bound, digits) <= value) digits++; }
   return `${symbol} ≥ ${shortNumber(roundedDown(bound, digits), digits)}`;
+}
+
+/** The times of a claim from which on they are said, and what rounding of doubles may take from a quotient. */
+const FEWEST_TIMES = 1.1, ROUNDING = 1e-12;
+
+/** Returns how many times the claim a lower bound is, rounded down; `undefined` where that is hardly more than once. */
+export function timesTheClaim(bound: number, claimed: number): string | undefined {
+  const times = bound / claimed * (1 + ROUNDING);
+  return times < FEWEST_TIMES ? undefined : groupedNumber(roundedDown(times, times < 10 ? 2 : 1));
 }
 
 /** Returns a confidence in percent: below 100%, as all are. */

@@ -1,8 +1,8 @@
-import { roundedDown } from "./bound.ts";
+import { timesTheClaim } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { boundPicture } from "./pair_picture.ts";
 import { quoteFor } from "./quote_for.ts";
-import { groupedNumber, roundedUp } from "./short_number.ts";
+import { roundedUp } from "./short_number.ts";
 
 /** When and of which code a report was made. */
 export interface Made {
@@ -130,13 +130,10 @@ export function timesAtLeast(
   claimed: number,
   { how }: { readonly how?: string } = {},
 ): Pick<Amount, "large" | "says"> {
-  const times = bound / claimed;
-  return times >= 1.1
-    ? {
-      large: `${groupedNumber(roundedDown(times, times < 10 ? 2 : 1))} ×`,
-      says: `the claim, ${how ?? "at least"}`,
-    }
-    : { large: "more", says: `than the claim${how === undefined ? "" : `, ${how}`}` };
+  const times = timesTheClaim(bound, claimed);
+  return times === undefined
+    ? { large: "more", says: `than the claim${how === undefined ? "" : `, ${how}`}` }
+    : { large: `${times} ×`, says: `the claim, ${how ?? "at least"}` };
 }
 
 /** Returns how many times the claim an upper bound is. */

@@ -4,7 +4,7 @@ import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../../core/claims/claim.ts";
 import { adviceOn } from "./advice.ts";
 import { clopperPearsonLower } from "../../core/numeric/clopper_pearson.ts";
-import { boundOf, claimedParameter, inPercent, roundedDown, shownBelow } from "./bound.ts";
+import { boundOf, claimedParameter, inPercent, shownBelow, timesTheClaim } from "./bound.ts";
 import { eventSentence } from "./event_sentence.ts";
 import { ratesOf } from "./event_rates.ts";
 import { adviceOnLine } from "./recorded_noise.ts";
@@ -158,10 +158,8 @@ function excessOf(report: RefutedReport): string {
   if (event !== null && tellsNearlyAlways(event, report)) {
     return "one output tells the two datasets below apart nearly always";
   }
-  const times = bound / value;
-  if (times < 1.1) return "it leaks more";
-  const digits = times < 10 ? 2 : 1;
-  return `it leaks at least ${groupedNumber(roundedDown(times, digits))} times as much`;
+  const times = timesTheClaim(bound, value);
+  return times === undefined ? "it leaks more" : `it leaks at least ${times} times as much`;
 }
 
 /** Returns the claim in a few words, as in `0.1-DP (replace-one)`. */
@@ -196,6 +194,9 @@ function boundSentence(report: AuditReport): string {
 
 function detectableSentence(report: AuditReport): string {
   const { detectableEpsilon, detectableShare } = report, { symbol } = claimedParameter(report);
+  if (detectableShare === 0) {
+    return "The draws were too few to see a violation with 90% power, however large.";
+  }
   const event = `in an event that ${shareText(detectableShare)} of the outputs have`;
   return detectableEpsilon === null || !Number.isFinite(detectableEpsilon)
     ? `On this pair no violation ${event}, however large, would have been seen with 90% power.`

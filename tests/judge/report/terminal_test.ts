@@ -55,6 +55,8 @@ Deno.test("terminalReport() says in the headline how many times the claim is lea
   };
   assertMatch(headline(0.101), /: it leaks more$/);
   assertMatch(headline(0.2599), /: it leaks at least 2\.5 times as much$/);
+  // A bound of which doubles lost the last bit.
+  assertMatch(headline(0.2 - 2 ** -55), /: it leaks at least 2 times as much$/);
   assertMatch(headline(1.99), /: it leaks at least 10 times as much$/);
   assertMatch(
     headline(7, [1000, 0]),
@@ -144,6 +146,7 @@ Deno.test("terminalReport() says what was shown and what was not seen when not r
   assert(!text.includes("Counterexample"));
   assert(!/\bis private\b/i.test(text));
   assert(!terminalReport({ ...notRefuted, bits: true }).includes("bits of floating-point"));
+  assert(!terminalReport({ ...notRefuted, detectableShare: 0 }).includes(" 0% of the outputs"));
 });
 
 // Mutant: an event within the claim is shown as if it were one.
