@@ -9,11 +9,7 @@ import {
   neighbourCases,
   pairCases,
 } from "../exact/alignment/neighbour_cases.ts";
-import {
-  type AlignmentReport,
-  isProvedButForRounding,
-  proveAlignment,
-} from "../exact/alignment/prove_alignment.ts";
+import { type AlignmentReport, proveAlignment } from "../exact/alignment/prove_alignment.ts";
 import type { TestValues } from "../exact/alignment/require_same_runs.ts";
 import type { TightPair } from "../exact/alignment/tight_pair.ts";
 import {
@@ -29,7 +25,7 @@ import { NotTraceable } from "../exact/alignment/traced_value.ts";
 import { isRow } from "../audit/search/row_values.ts";
 import { datasetsOfDomain, neighboursOfDomain } from "../exact/enumeration/finite_domain.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
-import type { AlignmentAudit } from "../report/alignment_text.ts";
+import { type AlignmentAudit, isProvedButForRounding } from "../report/alignment_text.ts";
 
 /** Draws of the audit of the pair at which a proof failed, and of the search after it. */
 const PAIR_DRAWS = 200_000, SEARCH_DRAWS = 1_000_000;

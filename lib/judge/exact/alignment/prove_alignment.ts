@@ -76,17 +76,6 @@ export interface AlignmentReport {
   readonly worst: { readonly output: unknown; readonly pair: TightPair | undefined } | undefined;
 }
 
-/** The share of a claim by which a loss may exceed it that comes of rounding: widths of noise are doubles. */
-const ROUNDING = 1e-9;
-
-/** Returns whether a pure claim is proved but for the rounding of the program's numbers, as where its noise has a scale of 1/3. */
-export function isProvedButForRounding(
-  { claim, epsilon, mu, open, unrun, verdict }: AlignmentReport,
-): boolean {
-  return verdict !== "holds" && claim.kind === "pure" && mu === 0 &&
-    epsilon <= claim.epsilon * (1 + ROUNDING) && open.length === 0 && unrun.length === 0;
-}
-
 /** Paths of all cases and both sides, at most, where nothing else is said. */
 export const MOST_PATHS = 10_000;
 
