@@ -99,9 +99,9 @@ export function exponentialMechanism<Row, Candidate>(
 
 /** Options that every choice among candidates takes. */
 export const SELECTION_OPTIONS: readonly string[] = [
-  ...["candidates", "utilities", "epsilon", "sensitivity", "queryError", "monotone", "relation"],
-  "domain",
-] as const;
+  ...["candidates", "utilities", "epsilon", "sensitivity"],
+  ...["queryError", "monotone", "relation", "domain"],
+];
 
 /** Kinds of the options of a selection. */
 export const SELECTION_FIELDS: Readonly<Record<string, FieldKind | `${FieldKind}?`>> = {

@@ -6,8 +6,9 @@ import { type Found, groupCountOf, MOST_TOTAL, mostSteps, type Plan } from "./pl
 export type AnswerColumns = Readonly<Record<string, ArrayLike<unknown>>>;
 
 /** Whether totals that were added up as doubles are exact in any order: no part of one was beyond 2⁵³. */
-export function areExact({ wanted }: Plan, { n = [] }: AnswerColumns): boolean {
+export function areExact({ wanted }: Plan, { n }: AnswerColumns): boolean {
   if (wanted.kind !== "totals") return true;
+  if (n === undefined) return false;
   const most = wanted.measures.map(({ steps }) => steps === undefined ? 1 : mostSteps(steps));
   const addends = Number.MAX_SAFE_INTEGER / Math.max(1, ...most);
   for (let row = 0; row < n.length; row++) if (!(Number(n[row]) <= addends)) return false;
