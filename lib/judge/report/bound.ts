@@ -26,8 +26,10 @@ export function boundOf(report: AuditReport): string {
   return `${symbol} ≥ ${shortNumber(roundedDown(bound, digits), digits)}`;
 }
 
-/** The times of a claim from which on they are said, and what rounding of doubles may take from a quotient. */
-const FEWEST_TIMES = 1.1, ROUNDING = 1e-12;
+/** What rounding of doubles may take from a quotient, or add to it. */
+export const ROUNDING = 1e-12;
+/** The times of a claim from which on they are said. */
+const FEWEST_TIMES = 1.1;
 
 /** Returns how many times the claim a lower bound is, rounded down; `undefined` where that is hardly more than once. */
 export function timesTheClaim(bound: number, claimed: number): string | undefined {

@@ -1,4 +1,4 @@
-import { timesTheClaim } from "./bound.ts";
+import { ROUNDING, timesTheClaim } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { boundPicture } from "./pair_picture.ts";
 import { quoteFor } from "./quote_for.ts";
@@ -138,5 +138,5 @@ export function timesAtLeast(
 
 /** Returns how many times the claim an upper bound is. */
 export function timesAtMost(bound: number, claimed: number): string {
-  return `${roundedUp(bound / claimed, 2)} ×`;
+  return `${roundedUp(bound / claimed * (1 - ROUNDING), 2)} ×`;
 }

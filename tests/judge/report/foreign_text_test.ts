@@ -22,6 +22,7 @@ import type { LikelihoodRefutation } from "../../../lib/judge/exact/likelihood/r
 import type { RecordReport } from "../../../lib/judge/recording/record.ts";
 import { alignmentHtml } from "../../../lib/judge/report/alignment_html.ts";
 import { exactHtml } from "../../../lib/judge/report/exact_html.ts";
+import { timesAtMost } from "../../../lib/judge/report/report_page.ts";
 import { recordHtml } from "../../../lib/judge/report/record_html.ts";
 import { recordText } from "../../../lib/judge/report/record_text.ts";
 import { sessionHtml } from "../../../lib/judge/report/session_html.ts";
@@ -243,11 +244,12 @@ Deno.test("what is printed at a terminal has its own lines, and nothing that a t
   });
 });
 
-// Mutant: "more" beside the words of a multiple.
+// Mutants: "more" beside the words of a multiple; a quotient that rounding made smaller, or larger, than a round number taken as it is.
 Deno.test("the page of a recording says how many times the claim it costs, or that it is more", () => {
   for (
     const [cost, words] of [
       [2, "2 ×</p><p>the claim, if the noise is compared as it was recorded"],
+      [2 - 2 ** -52, "2 ×</p>"],
       [1.05, "more</p><p>than the claim, if the noise is compared as it was recorded"],
     ] as const
   ) {
@@ -261,6 +263,7 @@ Deno.test("the page of a recording says how many times the claim it costs, or th
     });
     assertStringIncludes(page, words);
   }
+  assertEquals([timesAtMost(0.1 + 2 ** -55, 0.2), timesAtMost(0.11, 0.2)], ["0.5 ×", "0.55 ×"]);
 });
 
 Deno.test("an annotation is one line", () => {
