@@ -74,7 +74,11 @@ export class LanguageCalls {
       }
     }
     if (!PLAIN.has(called)) {
-      return this.#program.refuse(`it calls ${called.name || "a function"} of the language`);
+      return this.#program.refuse(
+        called === Math.random
+          ? "it draws by Math.random: a certificate is derived again from draws of its source alone"
+          : `it calls ${called.name || "a function"} of the language`,
+      );
     }
     this.plain([self, ...given], `${called.name}()`);
     return called.apply(self, given as []);
