@@ -215,8 +215,9 @@ export class UniformBranches {
       : op === "Math.ceil" || isBelow
       ? down + 1n
       : down;
-    // What is rounded up to 0 keeps its sign, but for bits.
-    return whole === 0n && isBelow && operationOf(value).op !== "|" ? -0 : Number(whole);
+    if (operationOf(value).op === "|") return Number(whole) | 0;
+    // What is rounded up to 0 keeps its sign.
+    return whole === 0n && isBelow ? -0 : Number(whole);
   }
 
   /** Returns exponential noise that was rounded. */
@@ -249,7 +250,10 @@ export class UniformBranches {
     this.#known[place] = undefined;
     const isDown = op === "Math.trunc" || (op === "Math.floor") === isUp;
     const whole = isDown ? drawn : drawn + 1;
-    return Number(middle.numerator) + (isUp ? whole : -whole);
+    const rounded = Number(middle.numerator) + (isUp ? whole : -whole);
+    if (operationOf(value).op === "|") return rounded | 0;
+    // What is rounded up to 0 keeps its sign: nothing else than what is below 0 is.
+    return rounded === 0 && (op === "Math.ceil" || op === "Math.trunc" && !isUp) ? -0 : rounded;
   }
 }
 

@@ -42,6 +42,11 @@ const PROGRAMS: Readonly<Record<string, readonly [text: string, epsilon: number 
     `([x]) => Object.is(Math.round(Math.random() - .25), -0) ? x : Math.random() < .5`,
     Infinity,
   ],
+  geometricSign: [
+    `([x]) => Object.is(Math.ceil(Math.log(Math.random())), -0) ? x : 1 - x`,
+    log(Math.E - 1),
+  ],
+  bits: [`([x]) => (Math.random() * 2 + 2147483647 | 0) < 0 ? x : 0`, Infinity],
   badReuse: [
     `([x]) => { const u = Math.random(); return [u < .7 ? x : 1 - x, u < .7]; }`,
     Infinity,
