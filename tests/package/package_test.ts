@@ -275,16 +275,16 @@ Deno.test({
           [
             "record forms.mjs#inverse",
             0,
-            "noise of scale 1 at forms.mjs:2 (drawn at forms.mjs:3)",
+            "noise of scale 1 at forms.mjs:2 hides",
             "moves by 2",
           ],
           ["record forms.mjs#ratio", 0, "noise of scale 1 at forms.mjs:5", "moves by 2"],
           [
             "record packaged.mjs",
             0,
-            "noise of scale 1 at packaged.mjs:3 (drawn at node_modules/small-noise/lib/logarithm.js:1)",
+            "noise of scale 1 at packaged.mjs:3 hides",
           ],
-          ["audit packaged.mjs --seed 1", 1, "REFUTED", "packaged.mjs:3 (drawn at node_modules/"],
+          ["audit packaged.mjs --seed 1", 1, "REFUTED", "packaged.mjs:3 hides"],
         ] as const
       ) {
         const [name, module, ...more] = command.split(" ");

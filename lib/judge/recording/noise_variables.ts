@@ -9,7 +9,7 @@ export interface NoiseVariable {
   readonly p?: number;
   /** The middle of the noise, in units of its scale. Default 0. */
   readonly middle?: number;
-  /** Where it was drawn. */
+  /** Where it was drawn: where it is made of several draws, the last of them. */
   readonly at: string;
   /** Of noise that is rounded: the least shift that keeps it on whole numbers, of which all others are multiples. */
   readonly step?: number;
@@ -50,10 +50,10 @@ export function inVariables(
     for (
       const { members: own, law, scale, p, sampled, bases, ...rest } of variablesOf(members, atoms)
     ) {
-      const variable = variables.length;
+      const variable = variables.length, drawn = own.flatMap(([atom]) => baseOf(atom, atoms));
       variables.push({
         law,
-        at: atoms[own[0]![0]]!.at,
+        at: atoms[Math.max(...drawn)]!.at,
         ...(p === undefined ? {} : { p }),
         ...rest,
       });
@@ -61,7 +61,7 @@ export function inVariables(
       for (const row of rows) {
         terms[row]!.set(variable, values[row]!.get(first)! * own[0]![1] * scale);
       }
-      for (const base of own.flatMap(([atom]) => baseOf(atom, atoms))) {
+      for (const base of drawn) {
         const name = bases?.get(base) ?? "", other = partOf.get(base);
         if (other !== undefined && other.variable !== variable) {
           if (!areIndependentParts(other.name, name)) inParts ??= atoms[base]!;

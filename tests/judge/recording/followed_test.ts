@@ -154,7 +154,7 @@ Deno.test("functions of texts are followed where there are no files, and none th
   const texts: readonly [code: string, said: string][] = [
     [
       `const { random } = Math;\nfunction mechanism(rows) {\n  ${byHand}`,
-      "noise of scale 0.3 at mechanism.js:3",
+      "noise of scale 0.3 at mechanism.js:3 hides",
     ],
     [
       "async (rows, source) => {\n  await 0;\n  return rows.length + source.laplace({ scale: 0.5 });\n}",
