@@ -232,7 +232,7 @@ export function isTrusted(f: AnyFunction): boolean {
   return hasTrusted && !includesText(functionText(f), "[native code]");
 }
 
-/** Does work that somebody answers for, or that a program does within it. */
+/** Does work of our own code (`trusts`), or of a program that it calls back; `current.trusts` says which goes on. */
 export function trusting<Result>(trusts: boolean, work: () => Result): Result {
   const before = current.trusts;
   current.trusts = trusts;

@@ -6,7 +6,7 @@ import { isTraced, onNativeReads, operationOf, Traced, valueOf } from "./traced.
 export const current: {
   run: Run;
   epoch: number;
-  /** Whether code goes on that somebody answers for. */
+  /** Whether the code that runs is our own, or native code that is trusted: it may ask what a source is. */
   trusts: boolean;
 } = { run: new Run(), epoch: 0, trusts: false };
 

@@ -1,12 +1,13 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { pure } from "../../../lib/core/mod.ts";
-import { addRemoveOne, pairOf } from "../../../lib/core/relations/relation.ts";
+import { gaussian, pure } from "../../../lib/core/mod.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { inVariables } from "../../../lib/judge/recording/noise_variables.ts";
 import { record, type RecordReport } from "../../../lib/judge/recording/record.ts";
 import { recorderOfModule } from "../../../lib/judge/recording/recorder_of_module.ts";
 import { recorderOfText } from "../../../lib/judge/recording/recorder_of_text.ts";
 import type { Program } from "../../../lib/judge/recording/replay/replayed_program.ts";
 import { functionOf, statementsOf } from "../../../site/browser/function_of.ts";
+import { BESIDE, HAND_SAMPLERS, WRONG_HAND_SAMPLERS } from "../exact/alignment/hand_samplers.ts";
 
 const FILE = new URL("../../../fixtures/judge/recorded/samplers.js", import.meta.url);
 const lines = (await Deno.readTextFile(FILE)).split("\n");
@@ -41,14 +42,17 @@ async function watched(name: string, epsilon: number): Promise<RecordReport> {
   });
 }
 
-/** Records a function of rows under a claim of ε = 1. */
-async function recordedText(code: string): Promise<RecordReport> {
-  const recorder = await recorderOfText(statementsOf(code), () => functionOf(code) as Program, {
+/** Returns what records a function. */
+const recorderOf = (code: string): ReturnType<typeof recorderOfText> =>
+  recorderOfText(statementsOf(code), () => functionOf(code) as Program, {
     file: "mechanism.js",
     name: "mechanism",
   });
+
+/** Records a function of rows under a claim of ε = 1. */
+async function recordedText(code: string): Promise<RecordReport> {
   const pair = pairOf(addRemoveOne, { left: [1], right: [] });
-  return await record(recorder, {
+  return await record(await recorderOf(code), {
     claim: pure({ epsilon: 1, relation: addRemoveOne }),
     pair,
     seed: 1,
@@ -188,4 +192,37 @@ Deno.test("functions of texts are followed where there are no files, and none th
 Deno.test("a module that keeps state is not followed, and nothing is suspected", async () => {
   const { verdict, notFollowed } = await watched("stateful", 1);
   assertEquals([verdict, typeof notFollowed?.reason], ["not followed", "string"]);
+});
+
+// Mutants: a law of law_of_form of another scale; noise that is read in parts, and taken for noise of its law.
+Deno.test("samplers whose law exact knows have it in recordings, too, and of wrong ones something is found or not followed", async () => {
+  const [epsilon, mu] = [
+    pure({ epsilon: 1, relation: replaceOne }),
+    gaussian({ mu: 1, relation: replaceOne }),
+  ];
+  const verdictOf = async ([name, text]: readonly [string, string]): Promise<string> => {
+    const isNormal = name.startsWith("gauss") && name !== "gaussAsPure";
+    const { verdict } = await record(await recorderOf(`${BESIDE}const mechanism = ${text};`), {
+      claim: isNormal ? mu : epsilon,
+      space: {
+        domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 2, max: 2 } },
+        relation: replaceOne,
+      },
+      seed: 1,
+      maxPairs: 8,
+      maxRuns: 400,
+    });
+    return verdict;
+  };
+  for (const each of Object.entries(HAND_SAMPLERS)) {
+    // A loop that draws until a number is not 0 is a choice there.
+    const known = each[0] === "retry" ? "not followed" : "nothing found";
+    assertEquals([each[0], await verdictOf(each)], [each[0], known]);
+  }
+  const passed: string[] = [];
+  for (const each of Object.entries(WRONG_HAND_SAMPLERS)) {
+    if (await verdictOf(each) === "nothing found") passed.push(each[0]);
+  }
+  // Comparisons of the number that noise is made of are draws there; and half a turn has all cosines.
+  assertEquals(passed, ["publishedCompare", "publishedHalf", "gaussHalfTurn", "zeroLeak"]);
 });

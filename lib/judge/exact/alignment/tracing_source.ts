@@ -136,7 +136,7 @@ export class TracingSource implements ProgramSource, TracedRun {
     return this.#zeros;
   }
 
-  /** Whether it drew another number where one was 0, and did nothing else before. */
+  /** Whether it drew another number where one was 0, before it compared or put out anything. */
   get isDrawnAgain(): boolean {
     return this.#isDrawnAgain;
   }

@@ -34,7 +34,7 @@ export const HAND_SAMPLERS: Readonly<Record<string, string>> = {
     `(d, source) => sum(d) + Math.sqrt(-2 * Math.log(source.uniform())) * Math.cos(2 * Math.PI * source.uniform())`,
 };
 
-/** Programs alike that do not keep it. */
+/** Programs alike that do not keep it, or are not known to. */
 export const WRONG_HAND_SAMPLERS: Readonly<Record<string, string>> = {
   halved: `(d) => sum(d) + lap(0.5, Math.random)`,
   halfInside:
