@@ -273,7 +273,7 @@ Deno.test("openLedger() refuses another limit, another machine, other files and 
     assertThrows(() => openLedger(`${path}.4`, { limit: one }), RangeError, "must be one");
     assertThrows(() => openLedger(`${path}/none`, { limit: one }), Error);
     // A pipe has no end until somebody writes to it.
-    await new Deno.Command("mkfifo", { args: [`${path}.5`] }).output();
+    new Deno.Command("mkfifo", { args: [`${path}.5`] }).outputSync();
     for (const none of [dirname(path), `${path}.5`]) {
       assertThrows(() => openLedger(none, { limit: one }), Error, "file");
     }
