@@ -51,9 +51,11 @@ export function inVariables(
       const { members: own, law, scale, p, sampled, bases, ...rest } of variablesOf(members, atoms)
     ) {
       const variable = variables.length, drawn = own.flatMap(([atom]) => baseOf(atom, atoms));
+      // A function of plain numbers has no base.
+      const last = Math.max(...drawn.length > 0 ? drawn : own.map(([atom]) => atom));
       variables.push({
         law,
-        at: atoms[Math.max(...drawn)]!.at,
+        at: atoms[last]!.at,
         ...(p === undefined ? {} : { p }),
         ...rest,
       });
