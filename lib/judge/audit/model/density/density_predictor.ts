@@ -35,6 +35,13 @@ const FARTHEST = 2 ** 500;
 /** Draws of each side. */
 type Cell = [left: number, right: number];
 
+/** A row, what tells it from others, and its draws in a batch. */
+interface Drawn {
+  readonly row: Float64Array;
+  readonly key: string;
+  readonly counts: Cell;
+}
+
 /** What is known of a column. */
 interface Column {
   readonly middle: number;
@@ -83,15 +90,25 @@ export class DensityPredictor {
       Math.log(SHARES.even),
     );
     if (width > MOST_COLUMNS) return;
-    labels.forEach((label, i) => this.#add(rows.subarray(i * width, (i + 1) * width), label));
+    labels.forEach((label, i) => {
+      const row = rows.subarray(i * width, (i + 1) * width), counts: Cell = [0, 0];
+      counts[label] = 1;
+      this.#add({ row, key: keyOf(row), counts });
+      this.#keep(row, label);
+    });
   }
 
-  #add(row: Float64Array, label: number): void {
-    this.#draws[label]!++;
-    row.forEach((value, j) => count(this.#values[j]!, value, label));
-    const key = row.join();
-    if (this.#equal.size < MOST_ROWS || this.#equal.has(key)) count(this.#equal, key, label);
-    if (this.#isOver) return;
+  /** Counts draws of a row in the cells. */
+  #add({ row, key, counts }: Drawn): void {
+    addTo(this.#draws, counts);
+    row.forEach((value, j) => addTo(cellOf(this.#values[j]!, value), counts));
+    if (this.#equal.size < MOST_ROWS || this.#equal.has(key)) {
+      addTo(cellOf(this.#equal, key), counts);
+    }
+  }
+
+  /** Keeps a row for families and kernels. */
+  #keep(row: Float64Array, label: number): void {
     for (const value of row) this.#rows.push(value);
     this.#labels.push(label);
   }
@@ -102,7 +119,7 @@ export class DensityPredictor {
   }
 
   /**
-   * Returns what is predicted of the rows of a batch, each in a cell of its own, and then learns from them; `undefined` after so many that it
+   * Returns what is predicted of the rows of a batch, equal ones in a cell of their own, and then learns from them; `undefined` after so many that it
    * learns no more. The first cells are those of earlier outputs, by what was predicted of them; then come those of the largest odds
    * there are, in which nothing is.
    */
@@ -115,25 +132,32 @@ export class DensityPredictor {
     this.#weigh();
     const bins = this.#bins();
     const odds = [...bins.map((bin) => bin.odds), MOST_ODDS, -MOST_ODDS], first = odds.length;
-    const rows = [sides.left, sides.right].flatMap((own, label) =>
-      Array.from({ length: own.length / width }, (_, i) => ({
-        row: own.subarray(i * width, (i + 1) * width),
-        label,
-      }))
-    );
-    const before = new Float64Array(2 * (first + rows.length)), counts = before.slice();
+    const drawn = equalRows(sides, width), size = 2 * (first + drawn.size);
+    const before = new Float64Array(size), counts = new Float64Array(size);
     bins.forEach(({ draws }, bin) => before[2 * bin] = draws);
     const gains = new Float64Array(this.#logWeights.length);
-    const weights = this.#weights();
-    for (const { row, label } of rows) {
-      const experts = this.#expertsOn(row), sign = label === 1 ? 1 : -1;
-      counts[2 * odds.length + label] = 1;
-      odds.push(mixed(experts, weights));
-      experts.forEach((own, k) => gains[k]! += logSigmoid(sign * own));
+    const weights = this.#weights(), predicted = new Map<string, number>();
+    for (const [key, each] of drawn) {
+      const experts = this.#expertsOn(each), own = mixed(experts, weights);
+      const [left, right] = each.counts;
+      counts.set(each.counts, 2 * odds.length);
+      odds.push(own);
+      predicted.set(key, own);
+      experts.forEach((odds, k) =>
+        gains[k]! += left * logSigmoid(-odds) + right * logSigmoid(odds)
+      );
     }
     gains.forEach((log, k) => this.#logWeights[k]! += log);
-    for (const { row, label } of rows) this.#add(row, label);
-    for (let k = first; k < odds.length; k++) this.#odds.push(odds[k]!);
+    for (const each of drawn.values()) this.#add(each);
+    for (const [label, own] of [sides.left, sides.right].entries()) {
+      for (let from = 0; from < own.length && !this.#isOver; from += width) {
+        this.#keep(own.subarray(from, from + width), label);
+      }
+      const last = own.subarray(Math.max(0, own.length - MOST_DRAWS * width));
+      for (let from = 0; from < last.length; from += width) {
+        this.#odds.push(predicted.get(keyOf(last.subarray(from, from + width)))!);
+      }
+    }
     if (this.#odds.length > MOST_DRAWS) this.#odds = this.#odds.slice(-MOST_DRAWS);
     return { leaves: Int32Array.from(odds.keys()), counts, before, odds: Float64Array.from(odds) };
   }
@@ -172,7 +196,7 @@ export class DensityPredictor {
   }
 
   /** Returns the log odds that each expert gives to an output. */
-  #expertsOn(row: Float64Array): Float64Array {
+  #expertsOn({ row, key }: Drawn): Float64Array {
     const experts = new Float64Array(this.#logWeights.length), width = this.#width;
     if (this.#columns.length === 0) return experts;
     const sums = width, equal = sums + OF_COLUMNS.length, kernels = equal + OF_ROWS.length;
@@ -192,7 +216,7 @@ export class DensityPredictor {
         }
       }
     }
-    const cell = this.#equal.get(row.join());
+    const cell = this.#equal.get(key);
     if (cell !== undefined) {
       const error = Math.sqrt(1 / (cell[0] + 0.5) + 1 / (cell[1] + 0.5));
       OF_ROWS.forEach(({ added, errors }, k) => {
@@ -277,10 +301,38 @@ function placeOf(value: number, { middle, spread }: Pick<Column, "middle" | "spr
   return Math.max(-FARTHEST, Math.min(FARTHEST, (value - middle) / spread));
 }
 
-function count<Key>(cells: Map<Key, Cell>, key: Key, label: number): void {
+/** Returns the different rows of a batch, by their keys. */
+function equalRows(
+  { left, right }: Readonly<Record<"left" | "right", Float64Array>>,
+  width: number,
+): Map<string, Drawn> {
+  const drawn = new Map<string, Drawn>();
+  for (const [label, own] of [left, right].entries()) {
+    for (let from = 0; from < own.length; from += width) {
+      const row = own.subarray(from, from + width), key = keyOf(row);
+      let equal = drawn.get(key);
+      if (equal === undefined) drawn.set(key, equal = { row, key, counts: [0, 0] });
+      equal.counts[label]!++;
+    }
+  }
+  return drawn;
+}
+
+/** Returns what tells a row from others, but for the sign of 0. */
+function keyOf(row: Float64Array): string {
+  return row.join();
+}
+
+function addTo(cell: Cell, [left, right]: Cell): void {
+  cell[0] += left;
+  cell[1] += right;
+}
+
+/** Returns the cell of a key, an empty one where there is none. */
+function cellOf<Key>(cells: Map<Key, Cell>, key: Key): Cell {
   let cell = cells.get(key);
   if (cell === undefined) cells.set(key, cell = [0, 0]);
-  cell[label]!++;
+  return cell;
 }
 
 /** Returns the log odds of the mixture of experts with these weights. */
