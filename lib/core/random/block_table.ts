@@ -1,4 +1,5 @@
 import type { Enclosure } from "../numeric/exp_enclosure.ts";
+import type { Rational } from "../numeric/rational.ts";
 
 /** Certified cumulative probabilities. */
 export interface CumulativeTable {
@@ -48,18 +49,24 @@ export const GUIDE_SHIFT = 20;
 /** Values of the guide. */
 export const GUIDE_SIZE: number = 2 ** (32 - GUIDE_SHIFT);
 
-/** Tables of the laws that were drawn from last, by their names: a mechanism is often made anew for each of its draws. */
-const kept = new Map<string, BlockTable>();
+/** Tables of the laws that were drawn from last: a mechanism is often made anew for each of its draws. */
+const kept: { lawOf: LawOf; size: Rational; table: BlockTable }[] = [];
 /** Half a megabyte each. */
 const MOST_KEPT = 8;
 
-/** Returns the table of a law, worked out unless it was asked for a short time ago. The name tells laws apart. */
-export function keptBlockTable(name: string, law: () => BlockLaw): BlockTable {
-  const table = kept.get(name) ?? blockTable(law());
-  kept.delete(name);
-  kept.set(name, table);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-  return table;
+/** The law of a family that has a scale, or a variance, of this size. */
+type LawOf = (size: Rational) => BlockLaw;
+
+/** Returns the table of a law, worked out unless it was asked for a short time ago. */
+export function keptBlockTable(lawOf: LawOf, size: Rational): BlockTable {
+  const at = kept.findIndex((each) =>
+    each.lawOf === lawOf && each.size.numerator === size.numerator &&
+    each.size.denominator === size.denominator
+  );
+  const [own = { lawOf, size, table: blockTable(lawOf(size)) }] = at < 0 ? [] : kept.splice(at, 1);
+  kept.push(own);
+  if (kept.length > MOST_KEPT) kept.shift();
+  return own.table;
 }
 
 /** Works out the table of a law with certified integer arithmetic; milliseconds. */

@@ -41,14 +41,7 @@ export function discreteGaussian({ variance }: { variance: Rational }): IntegerN
   return {
     fill: (source, out) =>
       source.branch === undefined
-        ? fillByBlockInversion(
-          source,
-          out,
-          table ??= keptBlockTable(
-            `gaussian ${variance.numerator}/${variance.denominator}`,
-            () => gaussianBlockLaw(variance),
-          ),
-        )
+        ? fillByBlockInversion(source, out, table ??= keptBlockTable(gaussianBlockLaw, variance))
         : fillByBranches(source, out, law),
     logProbability: (value) => Number.isInteger(value) ? -exponent(value) - logMass : -Infinity,
     logUpperTail: (value) =>

@@ -42,14 +42,7 @@ export function discreteLaplace({ scale }: { scale: Rational }): IntegerNoise {
   return {
     fill: (source, out) =>
       source.branch === undefined
-        ? fillByBlockInversion(
-          source,
-          out,
-          table ??= keptBlockTable(
-            `laplace ${scale.numerator}/${scale.denominator}`,
-            () => laplaceBlockLaw(scale),
-          ),
-        )
+        ? fillByBlockInversion(source, out, table ??= keptBlockTable(laplaceBlockLaw, scale))
         : fillByBranches(source, out, law),
     logProbability: (value) =>
       Number.isInteger(value) ? logAtZero - Math.abs(value) * rate : -Infinity,
