@@ -1,6 +1,6 @@
-import { rational } from "../../../core/numeric/rational.ts";
+import { add, rational } from "../../../core/numeric/rational.ts";
 import { type Affine, constant, minus, plus, times, variable } from "./affine.ts";
-import { ATOM, singleOf } from "./hand_forms.ts";
+import { aroundHalf, ATOM, singleOf } from "./hand_forms.ts";
 import type { NoiseLaw } from "./noise_laws.ts";
 
 /** What the draws by hand of one run ask of it. */
@@ -33,6 +33,9 @@ export type HandDraws = readonly HandDraw[];
 const ONE = rational(1), UNIT = { kind: "laplace", rate: ONE } as const;
 const EXPONENTIAL = { kind: "exponential", rate: ONE } as const;
 const GUMBEL = { kind: "gumbel", rate: ONE } as const;
+
+const IN_TWO_WAYS =
+  "it uses one number of uniform() in two ways, so that the law of its noise is not known: draw another number for each, or audit it";
 
 /** Exponential noise as a function of a uniform number, and back. */
 interface Size {
@@ -98,24 +101,19 @@ export class HandDrawer {
     const single = singleOf(form);
     if (single === undefined) return undefined;
     const { kind, rest, factor, middle } = single;
-    const isUp = factor.numerator > 0n;
     if (kind !== "u" && kind !== "f") return undefined;
     // Both are between 0 and 1; u may be 0, and |2u − 1| is 1 there.
-    const [at, end] = [constant(middle), plus(constant(middle), constant(factor))].map((value) =>
-      value.get("")?.numerator ?? 0n
-    ) as [bigint, bigint];
+    const at = middle.numerator, end = add(middle, factor).numerator;
     const atZero = kind === "u" ? at : end;
     if (at >= 0n && end >= 0n) return !(atZero === 0n && this.#run.isZero(Number(rest)));
     if (at <= 0n && end <= 0n) return false;
-    const isHalf = kind === "u" &&
-      minus(constant(factor), times(rational(-2), constant(middle))).size === 0;
-    if (!isHalf) {
+    if (aroundHalf(form) === undefined) {
       return this.#run.refuse(
         "it compares a uniform number with another number than 0, ½ or 1, beside noise: audit it",
       );
     }
     const sign = this.#signOf(Number(rest));
-    return this.#run.isPositive(isUp ? sign : times(rational(-1), sign));
+    return this.#run.isPositive(factor.numerator > 0n ? sign : times(rational(-1), sign));
   }
 
   /** Returns a form with noise in place of what the program made of uniform numbers. */
@@ -187,9 +185,7 @@ export class HandDrawer {
     const uses = places.map((place) => this.#uses.get(place));
     if (uses.every((use) => use === undefined)) return undefined;
     if (uses.every((use) => use?.key === key)) return uses[0];
-    return this.#run.refuse(
-      "it uses one number of uniform() in two ways, so that the law of its noise is not known: draw another number for each, or audit it",
-    );
+    return this.#run.refuse(IN_TWO_WAYS);
   }
 
   /** Returns Laplace noise whose sign is that of 2u − 1. */
@@ -212,9 +208,7 @@ export class HandDrawer {
     const sign = this.#signOf(place), use = this.#uses.get(place)!;
     if (use.size === size) return sign;
     if (use.size !== undefined) {
-      return this.#run.refuse(
-        "it uses one number of uniform() in two ways, so that the law of its noise is not known: draw another number for each, or audit it",
-      );
+      return this.#run.refuse(IN_TWO_WAYS);
     }
     use.size = size;
     this.#draws.push({
@@ -265,11 +259,8 @@ export class HandDrawer {
     } else if (kind === "e" || kind === "o") {
       return this.#paired(place, kind, other);
     }
-    return plus(new Map(), this.#times(this.#signed(sign!), this.#atom(size)));
-  }
-
-  #times(sign: Affine, size: Affine): Affine {
-    return times(sign.get("") ?? rational(0), size);
+    const factor = this.#signed(sign!).get("") ?? rational(0);
+    return times(factor, this.#atom(size));
   }
 
   /** Returns Laplace noise of the sign of one uniform number and the size that another one makes. */

@@ -96,8 +96,8 @@ function logarithm(form: Affine): Affine | undefined {
     : undefined;
 }
 
-/** Returns the middle ½ of a linear function of a uniform number that is 0 there, or of any number of 0. */
-function aroundHalf(form: Affine): Single | undefined {
+/** Returns the parts of a multiple of u − ½, for a uniform number u; `undefined` of other forms. */
+export function aroundHalf(form: Affine): Single | undefined {
   const single = singleOf(form);
   return single?.kind === "u" && is(single.middle, multiply(single.factor, rational(-1, 2)))
     ? single

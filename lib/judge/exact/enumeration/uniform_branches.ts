@@ -14,6 +14,7 @@ import { programSource } from "../../../core/random/program_source.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { drawingOwn } from "../own_randomness.ts";
 import { NotEnumerable } from "./branching_source.ts";
+import { gcd } from "./law_outcomes.ts";
 import { outputKey, thrownKey } from "./output_key.ts";
 import { isPlain, mapPlain } from "../../../core/text/observed.ts";
 import { handForm, singleOf, uniformForm } from "../alignment/hand_forms.ts";
@@ -168,7 +169,10 @@ export class UniformBranches {
     if (inside.length === 0) return before;
     const ends = [low, ...inside, high];
     const widths = ends.slice(1).map((end, i) => subtract(end, ends[i]!));
-    const common = widths.reduce((product, { denominator }) => lcm(product, denominator), 1n);
+    const common = widths.reduce(
+      (product, { denominator }) => product / gcd(product, denominator) * denominator,
+      1n,
+    );
     const way = this.#run.choose({
       kind: "choice",
       weights: widths.map(({ numerator, denominator }) => ({
@@ -241,8 +245,8 @@ export class UniformBranches {
     if (compare(low, ZERO) !== 0 || compare(high, ONE) !== 0) {
       return this.#run.refuse("it uses one uniform number in two ways: audit it");
     }
-    const rate = divide(rational(isUp ? 1 : -1), factor),
-      size = Number(divide(ONE, rate).numerator) / Number(divide(ONE, rate).denominator);
+    const rate = divide(rational(isUp ? 1 : -1), factor);
+    const size = Math.abs(Number(factor.numerator) / Number(factor.denominator));
     const drawn = this.#run.choose({ kind: "geometric", rate }, {
       place,
       outcomeOf: (u) => Math.floor(size * -(kind === "e" ? Math.log(u) : Math.log1p(-u))),
@@ -282,12 +286,6 @@ function requireOf(value: Traced, by: UniformBranches, refuse: (what: string) =>
 function floor({ numerator, denominator }: Rational): bigint {
   const quotient = numerator / denominator;
   return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
-}
-
-function lcm(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return a / x * b;
 }
 
 const known = new WeakMap<object, UniformBranches>();
