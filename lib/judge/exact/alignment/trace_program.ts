@@ -4,6 +4,7 @@ import type { Highs } from "highs";
 import { rational } from "../../../core/numeric/rational.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import { isFixed, outputKey, thrownKey } from "../enumeration/output_key.ts";
+import { withDecided } from "../with_decided.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, drawingOwn, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { type Affine, constant, isNoise } from "./affine.ts";
@@ -13,14 +14,7 @@ import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
 import { ComputedOutput } from "./computed_output.ts";
 import type { HandDraws } from "./hand_draws.ts";
-import {
-  isDecidable,
-  isTraced,
-  KEPT,
-  NotTraceable,
-  tracedForm,
-  type TracedRun,
-} from "./traced_value.ts";
+import { isDecidable, KEPT, NotTraceable, tracedForm, type TracedRun } from "./traced_value.ts";
 import { begin, noteText, operationOf, rest } from "../../source/mod.ts";
 import {
   type DataDecisions,
@@ -193,26 +187,11 @@ function runOnce(
 
 /** Returns an output with what operations made of traced values decided: comparisons as truth values, and numbers as one form each. */
 function resolved(output: unknown, source: TracingSource): unknown {
-  const copies = new Map<object, unknown>();
-  const within = (value: unknown, depth: number): unknown => {
-    if (isTraced(value)) {
-      if (!isDecidable(value)) return source.computed(value);
-      if (typeof operationOf(value).value === "boolean") return source.follower.decide!(value, "");
-      return source.value(source.bound(source.formOf(value)));
-    }
-    if (typeof value !== "object" || value === null || !isPlain(value) || depth > DEEPEST) {
-      return value;
-    }
-    if (copies.has(value)) return copies.get(value);
-    // The same list or record, so that one that comes twice stays the same.
-    const copy = mapPlain(value, (each) => within(each, depth + 1)) as object;
-    copies.set(value, copy);
-    if (Array.isArray(copy) && isFixed(value)) {
-      Object.defineProperty(copy, "length", { writable: false });
-    }
-    return Object.isExtensible(value) ? copy : Object.preventExtensions(copy);
-  };
-  return within(output, 0);
+  return withDecided(output, (value) => {
+    if (!isDecidable(value)) return source.computed(value);
+    if (typeof operationOf(value).value === "boolean") return source.follower.decide!(value, "");
+    return source.value(source.bound(source.formOf(value)));
+  });
 }
 
 /** Returns an error in place of an output. @throws {NotTraceable} for one that cannot be compared. */

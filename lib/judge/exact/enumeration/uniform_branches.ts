@@ -13,10 +13,10 @@ import type { Source } from "../../../core/mechanism/source.ts";
 import { programSource } from "../../../core/random/program_source.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { drawingOwn } from "../own_randomness.ts";
+import { withDecided } from "../with_decided.ts";
 import { NotEnumerable } from "./branching_source.ts";
 import { gcd } from "./law_outcomes.ts";
 import { outputKey, thrownKey } from "./output_key.ts";
-import { isPlain, mapPlain } from "../../../core/text/observed.ts";
 import { handForm, singleOf, uniformForm } from "../alignment/hand_forms.ts";
 import { minus } from "../alignment/affine.ts";
 import { BINARY } from "../../source/operators.ts";
@@ -27,8 +27,6 @@ import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 
 /** Values that one rounded uniform number may have, at most. */
 const MOST_VALUES = 10_000;
-/** How deep outputs are looked into. */
-const DEEPEST = 200;
 
 /** What the uniform numbers of a run need of it. */
 export interface UniformRun {
@@ -97,20 +95,7 @@ export class UniformBranches {
 
   /** Returns an output with known values alone. */
   resolved(output: unknown): unknown {
-    const copies = new Map<object, unknown>();
-    const within = (value: unknown, depth: number): unknown => {
-      if (isTraced(value)) return this.#plain(value);
-      if (typeof value !== "object" || value === null || !isPlain(value) || depth > DEEPEST) {
-        return value;
-      }
-      if (!holdsTraced(value)) return value;
-      if (!copies.has(value)) {
-        const copy = mapPlain(value, (each) => within(each, depth + 1)) as object;
-        copies.set(value, Object.isExtensible(value) ? copy : Object.preventExtensions(copy));
-      }
-      return copies.get(value);
-    };
-    return within(output, 0);
+    return withDecided(output, (value) => this.#plain(value));
   }
 
   #plain(value: Traced): unknown {
@@ -264,14 +249,6 @@ export class UniformBranches {
 /** Returns true if a comparison of a number that is at least 0 with 0 goes the same way for 0 as above it. */
 function isStrict(op: string, isUp: boolean): boolean {
   return isUp ? op === "<" || op === ">=" : op === ">" || op === "<=";
-}
-
-function holdsTraced(value: unknown, depth = 0): boolean {
-  if (isTraced(value)) return true;
-  if (typeof value !== "object" || value === null || !isPlain(value) || depth > DEEPEST) {
-    return false;
-  }
-  return Object.values(value).some((each) => holdsTraced(each, depth + 1));
 }
 
 /** Refuses what is made of uniform numbers of another run. */
