@@ -9,8 +9,8 @@ export class KeyIndex {
   readonly #places = new Map<string, number>();
   readonly #texts: string[] = [];
   #bytes: ByteTable | undefined;
-  /** Places of numbers that were looked up, whose texts are then not made again; of small whole ones in a table, 2 more than their places. */
-  #small = new Int32Array(0);
+  /** Places of numbers that were looked up, whose texts are then not made again. */
+  readonly #small = new SmallNumbers();
   readonly #numbers = new Map<number, number>();
 
   /** @param texts each once. */
@@ -45,20 +45,11 @@ export class KeyIndex {
     // Big ones are told apart by all of their digits.
     if (typeof cell === "bigint" && !Number.isSafeInteger(number)) return placeOf(String(cell));
     const isSmall = number >= 0 && number < MOST_SMALL && Number.isInteger(number);
-    if (isSmall && number < this.#small.length) {
-      const known = this.#small[number]!;
-      if (known > 0) return known - 2;
-    } else if (!isSmall) {
-      const known = this.#numbers.get(number);
-      if (known !== undefined) return known;
-    }
+    const known = isSmall ? this.#small.placeOf(number) : this.#numbers.get(number);
+    if (known !== undefined) return known;
     const place = placeOf(String(number));
-    if (isSmall) {
-      if (number >= this.#small.length) this.#small = longer(this.#small, number);
-      this.#small[number] = place + 2;
-    } else if (this.#numbers.size < MOST_SMALL) {
-      this.#numbers.set(number, place);
-    }
+    if (isSmall) this.#small.set(number, place);
+    else if (this.#numbers.size < MOST_SMALL) this.#numbers.set(number, place);
     return place;
   }
 
@@ -81,11 +72,24 @@ const MOST_SMALL = 2 ** 22;
 /** Digits of the numbers that a table of bytes knows as such: 4 MB of them. */
 const MOST_DIGITS = 6;
 
-/** A table that has a place for a number. */
-function longer(table: Int32Array<ArrayBuffer>, number: number): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 ** Math.ceil(Math.log2(number + 1024)));
-  more.set(table);
-  return more;
+/** Places of small whole numbers, in a table as long as the largest of them needs. */
+class SmallNumbers {
+  /** 2 more than the places; 0 where none is known. */
+  #places = new Int32Array(0);
+
+  placeOf(number: number): number | undefined {
+    const known = number < this.#places.length ? this.#places[number]! : 0;
+    return known === 0 ? undefined : known - 2;
+  }
+
+  set(number: number, place: number): void {
+    if (number >= this.#places.length) {
+      const more = new Int32Array(2 ** Math.ceil(Math.log2(number + 1024)));
+      more.set(this.#places);
+      this.#places = more;
+    }
+    this.#places[number] = place + 2;
+  }
 }
 
 /** A hash table of byte strings, each with its place. */
@@ -97,8 +101,7 @@ export class ByteTable {
   #hashes = new Int32Array(256);
   /** Places and 1, by hash. */
   #slots = new Int32Array(1024);
-  /** Of small whole numbers, places and 2. */
-  #small = new Int32Array(0);
+  readonly #small = new SmallNumbers();
 
   get size(): number {
     return this.#size;
@@ -120,11 +123,10 @@ export class ByteTable {
       if (digit < 0 || digit > 9) return this.place(bytes, cell);
       number = number * 10 + digit;
     }
-    if (number >= this.#small.length) this.#small = longer(this.#small, number);
-    const known = this.#small[number]!;
-    if (known > 0) return known - 2;
+    const known = this.#small.placeOf(number);
+    if (known !== undefined) return known;
     const place = this.place(bytes, cell);
-    this.#small[number] = place + 2;
+    this.#small.set(number, place);
     return place;
   }
 
