@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { type Claim, claimToJSON, describeClaim } from "../../lib/core/claims/claim.ts";
 import { claimFromJSON } from "../../lib/core/claims/claim_json.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relations/relation.ts";
 import { openLedger } from "../../lib/dp/accounting/budget/ledger.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
+import { ledgerLines } from "../options/ledger_file.ts";
 import { type Done, ExitStatus } from "../output/exit_status.ts";
 import { writeOutput } from "../output/write_output.ts";
 
@@ -59,9 +60,7 @@ function readLedger(file: string): ReadLedger {
     );
   }
   return reading("LEDGER", file, () => {
-    // Pipes and devices may have no end.
-    if (!statSync(file).isFile()) throw new TypeError("it must be a ledger that dpcheck wrote");
-    const lines = readFileSync(file, "utf8").split("\n").flatMap(recordOf);
+    const lines = ledgerLines(file).flatMap(recordOf);
     const { ledger, host, slack, ...claim } = lines[0] ?? {};
     if (ledger === undefined) throw new TypeError("it must be a ledger that dpcheck wrote");
     const name = String(claim.relation);

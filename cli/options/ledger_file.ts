@@ -93,13 +93,21 @@ function limitOf(
   return opened;
 }
 
+/**
+ * Returns the lines of a ledger.
+ *
+ * @throws {TypeError} for what is no file: pipes and devices may have no end.
+ */
+export function ledgerLines(file: string): string[] {
+  if (!statSync(file).isFile()) throw new TypeError("it must be a ledger that dpcheck wrote");
+  return readFileSync(file, "utf8").split("\n");
+}
+
 function headerOf(ledger: string): Record<string, unknown> {
   try {
-    // Pipes and devices may have no end.
-    if (!statSync(ledger).isFile()) throw new Error("no file");
     // Each append begins with a line end: a line that was torn before takes none with it.
-    const lines = readFileSync(ledger, "utf8").split("\n");
-    const header = JSON.parse(lines.find((line) => line.trim() !== "") ?? "") as unknown;
+    const first = ledgerLines(ledger).find((line) => line.trim() !== "");
+    const header = JSON.parse(first ?? "") as unknown;
     if (typeof header === "object" && header !== null && "ledger" in header) {
       return header as Record<string, unknown>;
     }
