@@ -36,6 +36,10 @@ const PROGRAMS: Readonly<Record<string, readonly [text: string, epsilon: number 
     1,
   ],
   out: [`([x]) => { const truth = Math.random() < .7; return truth === (x === 1); }`, log(7 / 3)],
+  fixed: [
+    `([x]) => Object.defineProperty([(Math.random() < .7) === (x === 1)], "length", { writable: false })`,
+    log(7 / 3),
+  ],
   number: [`([x]) => x + 2 * (Math.random() < .5) - (Math.random() < .5 ? 0 : x)`, Infinity],
   chain: [`([x]) => { const u = Math.random(); return u < .5 ? x : u < .75 ? 0 : 1; }`, log(3)],
   roundedSign: [
@@ -70,7 +74,7 @@ const PROGRAMS: Readonly<Record<string, readonly [text: string, epsilon: number 
   badSquare: [`([x]) => Math.random() ** 2 < .25 ? x : 1 - x`, undefined],
 };
 
-// Mutants of uniform_branches: a number that is compared anew each time; a cell of another width; a rounded number of another sign.
+// Mutants: a number that is compared anew each time; a cell of another width; a rounded number of another sign; a copy of a list that can grow.
 Deno.test("checkExactly() takes comparisons and rounded multiples of uniform numbers for draws, in modules that are followed", async () => {
   const folder = await Deno.makeTempDir();
   try {
