@@ -14,6 +14,7 @@ export const CALLED: Readonly<Record<string, string>> = {
 export const IN_MENU: Readonly<Record<string, string>> = {
   "docs/tutorial.md": "Tutorial: ten minutes",
   "docs/choosing_a_claim.md": "Choosing a claim",
+  "docs/questions.md": "Questions",
   "docs/reading_a_report.md": "Reading a report",
   "docs/verdicts.md": "Verdicts",
   "docs/recording.md": "Which line leaks",
@@ -51,6 +52,7 @@ export function chaptersOf(
         "docs/tutorial.md",
         "docs/choosing_a_claim.md",
         "site/pages/neighbours.md",
+        "docs/questions.md",
       ],
     },
     {

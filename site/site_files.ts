@@ -22,6 +22,9 @@ const THEOREMS = "out/reference/theorems/";
 /** The page that servers show for addresses below which there is nothing. */
 const MISSING = "404.html";
 
+/** The page of questions in the words of who asks, which the search knows each section by. */
+const QUESTIONS = "docs/questions.md";
+
 /** The forms of suite files and of schemas of tables, on the site for editors. */
 const FORMS: readonly string[] = ["dpcheck.schema.json", "table.schema.json"];
 
@@ -104,10 +107,27 @@ export async function siteFiles(
     ["assets/style.css", `${LOOK}${barRules()}${read("site/style.css")}`],
     ["assets/theme.js", read("site/browser/theme.js")],
     ["assets/icon.svg", read("site/icon.svg")],
-    ["assets/search.json", searchIndex([...rendered].filter(([path]) => path !== MISSING))],
+    [
+      "assets/search.json",
+      searchIndex(
+        [...rendered].filter(([path]) => path !== MISSING && path !== pathOf(QUESTIONS)),
+        { asked: askedOf(read(QUESTIONS)) },
+      ),
+    ],
     ...FORMS.map((name): [string, string] => [name, read(`docs/${name}`)]),
     ["llms.txt", textForModels(rendered, chapters)],
   ]);
+}
+
+/** The questions of a list of links, by the places on the site to which they lead. */
+function askedOf(list: string): Map<string, string> {
+  const asked = new Map<string, string>();
+  for (const [, question, link] of list.matchAll(/^- \[(.+)\]\((.+)\)$/gm)) {
+    const { pathname, hash } = new URL(link!, `file:///${QUESTIONS}`);
+    const place = pathOf(pathname.slice(1)) + decodeURIComponent(hash);
+    asked.set(place, `${asked.get(place) ?? ""} ${question}`);
+  }
+  return asked;
 }
 
 function titleOf(text: string): string {

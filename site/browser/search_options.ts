@@ -67,7 +67,7 @@ const MEANT: ReadonlyMap<string, string> = new Map(
 
 /** Options that indexing and searching must share. */
 export const SEARCH_OPTIONS: Options = {
-  fields: ["title", "page", "text"],
+  fields: ["title", "page", "asked", "text"],
   storeFields: ["title", "page", "path", "anchor", "shown"],
   // Words of code are found whole and in parts: discreteLaplace by "laplace", too.
   tokenize: (text) =>
@@ -97,7 +97,7 @@ export function queryOptions(
 ): SearchOptions {
   const isQuestion = (query.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= QUESTION;
   return {
-    boost: isQuestion ? { title: 3, page: 3 } : { title: 5, page: 2 },
+    boost: isQuestion ? { title: 3, page: 3, asked: 5 } : { title: 5, page: 2, asked: 3 },
     prefix: (term) => term.length > 2,
     fuzzy: (term) => term.length > 3 && !isKnown(term) ? 0.25 : false,
     weights: { fuzzy: 0.6, prefix: 0.6 },
