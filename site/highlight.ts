@@ -32,10 +32,12 @@ export function highlighted(code: string, language: string): string | undefined 
       (_, kind: string) => Object.hasOwn(SHOWN, kind) ? `<span class="${SHOWN[kind]}">` : "<span>",
     )
     .replaceAll(/<span>([^<]*)<\/span>/g, "$1");
-  // On a phone a command breaks between options, and not within one.
-  return name === "bash"
-    ? marked.replaceAll(/(?<=\s)--[a-z][\w-]*/g, '<span class="ho">$&</span>')
-    : marked;
+  return name === "bash" ? unbroken(marked) : marked;
+}
+
+/** Markup whose options break lines between them, and not within one. */
+export function unbroken(markup: string): string {
+  return markup.replaceAll(/(?<![\w-])--[a-z][\w-]*/g, '<span class="ho">$&</span>');
 }
 
 /** The classes of style.css by those kinds of words that have a colour. */

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from "marked";
-import { highlighted } from "./highlight.ts";
+import { highlighted, unbroken } from "./highlight.ts";
 import { terminalMarkup } from "./terminal.ts";
 
 /** Depth of a term that a paragraph defines: it is found like a heading, and no heading. */
@@ -82,6 +82,7 @@ export function renderMarkdown(
           : this.parser.parseInline(tokens).replaceAll(/(?<=^\w*[a-z])(?=[A-Z]\w*$)/g, "<wbr>");
         return target === undefined ? inside : `<a href="${escaped(target.address)}">${inside}</a>`;
       },
+      codespan: ({ text: code }): string => `<code>${unbroken(escaped(code))}</code>`,
       image: ({ href, text: says }): string =>
         `<img src="${escaped(resolve(href)!.address)}" alt="${escaped(says)}">`,
       code: ({ text: code, lang = "" }): string => codeMarkup(code, lang),

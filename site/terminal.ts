@@ -1,3 +1,4 @@
+import { unbroken } from "./highlight.ts";
 import { escaped } from "./markdown.ts";
 
 /** Verdicts at the beginning of a line, with the classes that have their colours. */
@@ -48,7 +49,7 @@ function lineMarkup(line: string): string {
   ) {
     return `<b>${escaped(line)}</b>`;
   }
-  return escaped(line);
+  return unbroken(escaped(line));
 }
 
 /** The rules of the bars: a width for each number of characters. */
