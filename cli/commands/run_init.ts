@@ -81,7 +81,7 @@ function endsWith(
 ): number {
   const next = [
     ...(assumed === "" ? [] : [
-      `assumed, as nobody said: ${assumed}; change what is not so in dpcheck.json and in the test`,
+      `assumed: ${assumed}; where that is wrong, change dpcheck.json and the test`,
     ]),
     ...(status === ExitStatus.refuted
       ? [
@@ -90,7 +90,7 @@ function endsWith(
       : []),
     `${test} runs the test`,
     ...(isIgnored ? [] : ["add node_modules/ and .dpcheck/ to .gitignore"]),
-    ...(missing.length === 0 ? ["commit what was written, and the workflow audits each push"] : [
+    ...(missing.length === 0 ? ["commit these files: the workflow audits each push"] : [
       `the workflow installs ${
         missing.join(" and ")
       }, which are not there: the page on builds says how they are made (docs/continuous_integration.md)`,

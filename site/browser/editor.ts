@@ -71,7 +71,7 @@ const syntaxErrors = linter((view) => {
   syntaxTree(view.state).iterate({
     enter: ({ type, from, to }) => {
       if (!type.isError || found.length > 0) return;
-      found.push({ from, to: Math.max(to, from), severity: "error", message: "This is no code." });
+      found.push({ from, to: Math.max(to, from), severity: "error", message: "Syntax error" });
     },
   });
   return found;

@@ -56,7 +56,7 @@ Deno.test({
       const short = await init(folder, ["--function", "stats.py:total", "--no-audit"]);
       assertStringIncludes(
         short.text,
-        'assumed, as nobody said: a row is {"type":"boolean"}, datasets have 0 to 5 rows',
+        'assumed: a row is {"type":"boolean"}, datasets have 0 to 5 rows',
       );
       const workflow = await Deno.readTextFile(`${folder}/${WORKFLOW}`);
       assertStringIncludes(workflow, "- run: pip install numpy scipy pytest\n");
