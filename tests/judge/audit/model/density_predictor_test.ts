@@ -50,15 +50,24 @@ Deno.test("densities tell outputs apart among others that are as large as double
   }
 });
 
-Deno.test("densities end after 512 outputs, and no odds are beyond those of the cells that lost draws may fall into", () => {
+// Mutants: an output beyond all of one side at even odds; one that has one draw beyond it at odds; families that end with the kernels.
+Deno.test("densities tell outputs beyond all of the other side, and shifts that show in thousands of outputs alone", () => {
+  const rarely = (side: number, source: SeededSource): number =>
+    side === 0 && source.uniform() < 0.01 ? -source.uniform() : source.uniform();
+  assert(gained(5000, rarely) > 6);
+  assert(gained(2500, (side, source) => laplace(source) + 0.3 * side) > 15);
+  assert(gained(2500, (_, source) => source.uniform()) > -4);
+});
+
+Deno.test("densities of many columns end after 4,096 numbers, and no odds are beyond those of the cells that lost draws may fall into", () => {
   const predictor = new DensityPredictor(), source = new SeededSource(3);
-  predictor.learn({ rows: none, labels: new Uint8Array(), width: 1 });
-  for (let i = 0; i < 33; i++) {
+  predictor.learn({ rows: none, labels: new Uint8Array(), width: 16 });
+  for (let i = 0; i < 17; i++) {
     const [left, right] = [0, 1e6].map((at) =>
-      Float64Array.from({ length: 8 }, () => at + laplace(source))
+      Float64Array.from({ length: 8 * 16 }, () => at + laplace(source))
     ) as [Float64Array, Float64Array];
-    const batch = predictor.count({ left, right }, 1);
-    assertEquals(batch === undefined, i === 32);
+    const batch = predictor.count({ left, right }, 16);
+    assertEquals(batch === undefined, i === 16);
     if (batch === undefined) break;
     assert(batch.odds.every((own) => Math.abs(own) <= 9));
     assert(batch.odds.includes(9) && batch.odds.includes(-9));

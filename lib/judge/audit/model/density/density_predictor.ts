@@ -3,7 +3,7 @@ import type { PredictedBatch } from "../../kernel/betting/prediction_batch.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { LocationScaleFamilies } from "./location_scale_families.ts";
 
-/** Outputs that families and kernels learn from, and their numbers; later ones are predicted by cells alone, and where columns have few values. */
+/** Outputs that kernels learn from, and their numbers. Then the places of families are fixed. */
 const MOST_DRAWS = 512, MOST_NUMBERS = 4096;
 /** Columns of outputs that are predicted, and different rows that have a cell. */
 const MOST_COLUMNS = 32, MOST_ROWS = 1 << 14;
@@ -15,8 +15,10 @@ const WIDTHS = [2, 2 ** -1, 2 ** -3, 2 ** -6, 2 ** -12];
 const OF_COLUMNS = [0.5, 4, 30, 250];
 /** For cells of equal rows: what is added to each side, and by how many standard errors odds are drawn towards 0. */
 const OF_ROWS = [{ added: 0.1, errors: 0.5 }, { added: 0.1, errors: 1 }, { added: 0.5, errors: 0 }];
-/** The prior shares of single columns, of sums over columns, of cells of equal rows, of kernels, and of equal odds. */
-const SHARES = { columns: 0.2, sums: 0.2, rows: 0.3, kernels: 0.2, even: 0.1 };
+/** The prior shares of single columns, of sums over columns, of cells of equal rows, of kernels, of outermost outputs, and of equal odds. */
+const SHARES = { columns: 0.2, sums: 0.2, rows: 0.3, kernels: 0.25, outermost: 0.2, even: 0.05 };
+/** Outermost outputs that are kept at each end. */
+const MOST_OUTERMOST = 64;
 /** A column has families where it has at least so many different numbers; more than one in `DRAWS_PER_VALUE` draws. */
 const FEWEST_NUMBERS = 8, DRAWS_PER_VALUE = 8;
 /** What is added to each side of a kernel: half a draw at a place of many columns, a Cauchy law around the median of single numbers. */
@@ -63,6 +65,8 @@ export class DensityPredictor {
   readonly #draws: Cell = [0, 0];
   #values: Map<number, Cell>[] = [];
   #equal = new Map<string, Cell>();
+  /** The least outputs and the largest, where they are single numbers. */
+  #ends = [new Outermost(), new Outermost()] as const;
   /** What was predicted of the last outputs. */
   #odds: number[] = [];
   /** Of single columns, of sums, of equal rows, of kernels, and of the expert that sees no difference. */
@@ -79,6 +83,7 @@ export class DensityPredictor {
     this.#draws.fill(0);
     this.#values = Array.from({ length: width }, () => new Map());
     this.#equal = new Map();
+    this.#ends = [new Outermost(), new Outermost()];
     this.#odds = [];
     this.#columns = [];
     this.#weighedAt = 0;
@@ -87,6 +92,7 @@ export class DensityPredictor {
       ...OF_COLUMNS.map(() => Math.log(SHARES.sums / OF_COLUMNS.length)),
       ...OF_ROWS.map(() => Math.log(SHARES.rows / OF_ROWS.length)),
       ...WIDTHS.map(() => Math.log(SHARES.kernels / WIDTHS.length)),
+      Math.log(SHARES.outermost),
       Math.log(SHARES.even),
     );
     if (width > MOST_COLUMNS) return;
@@ -105,15 +111,26 @@ export class DensityPredictor {
     if (this.#equal.size < MOST_ROWS || this.#equal.has(key)) {
       addTo(cellOf(this.#equal, key), counts);
     }
+    if (row.length > 1) return;
+    this.#ends[0].add(row[0]!, counts);
+    this.#ends[1].add(-row[0]!, counts);
   }
 
-  /** Keeps a row for families and kernels. */
+  /** Keeps a row for families and kernels; once these have enough, families learn from it alone. */
   #keep(row: Float64Array, label: number): void {
+    if (this.#isOver) {
+      row.forEach((value, j) => {
+        const column = this.#columns[j];
+        if (column === undefined || !Number.isFinite(value)) return;
+        column.families?.learn(placeOf(value, column), label);
+      });
+      return;
+    }
     for (const value of row) this.#rows.push(value);
     this.#labels.push(label);
   }
 
-  /** Whether families and kernels learn no more. */
+  /** Whether kernels learn no more, and families have fixed places. */
   get #isOver(): boolean {
     return this.#labels.length >= MOST_DRAWS || this.#rows.length >= MOST_NUMBERS;
   }
@@ -128,7 +145,7 @@ export class DensityPredictor {
     width: number,
   ): PredictedBatch | undefined {
     if (width !== this.#width || width > MOST_COLUMNS) return undefined;
-    if (this.#isOver && !this.#hasFewValues) return undefined;
+    if (this.#isOver && width > 1 && !this.#hasFewValues) return undefined;
     this.#weigh();
     const bins = this.#bins();
     const odds = [...bins.map((bin) => bin.odds), MOST_ODDS, -MOST_ODDS], first = odds.length;
@@ -150,7 +167,7 @@ export class DensityPredictor {
     gains.forEach((log, k) => this.#logWeights[k]! += log);
     for (const each of drawn.values()) this.#add(each);
     for (const [label, own] of [sides.left, sides.right].entries()) {
-      for (let from = 0; from < own.length && !this.#isOver; from += width) {
+      for (let from = 0; from < own.length; from += width) {
         this.#keep(own.subarray(from, from + width), label);
       }
       const last = own.subarray(Math.max(0, own.length - MOST_DRAWS * width));
@@ -173,7 +190,9 @@ export class DensityPredictor {
   /** Looks at columns anew, where the draws have grown by enough. */
   #weigh(): void {
     const n = this.#labels.length;
-    if (n < FROM || n < WEIGHED_EVERY * this.#weighedAt) return;
+    if (n < FROM || (this.#isOver ? n === this.#weighedAt : n < WEIGHED_EVERY * this.#weighedAt)) {
+      return;
+    }
     this.#weighedAt = n;
     this.#columns = Array.from({ length: this.#width }, (_, j): Column => {
       const values: number[] = [], labels: number[] = [];
@@ -200,11 +219,10 @@ export class DensityPredictor {
     const experts = new Float64Array(this.#logWeights.length), width = this.#width;
     if (this.#columns.length === 0) return experts;
     const sums = width, equal = sums + OF_COLUMNS.length, kernels = equal + OF_ROWS.length;
-    const clear = this.#isOver;
     for (let j = 0; j < width; j++) {
       const value = row[j]!, column = this.#columns[j]!, { families } = column;
       const cell = this.#values[j]!.get(value);
-      if (families !== undefined && !clear) {
+      if (families !== undefined) {
         if (!Number.isFinite(value)) continue;
         const odds = families.oddsOf(placeOf(value, column));
         experts[j] = odds;
@@ -224,6 +242,7 @@ export class DensityPredictor {
         experts[equal + k] = Math.sign(odds) * Math.max(0, Math.abs(odds) - errors * error);
       });
     }
+    if (width === 1) experts[experts.length - 2] = this.#outermostOdds(row[0]!);
     if (!this.#isClear) this.#fillKernels(row, experts.subarray(kernels));
     return experts.map((odds) => Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)));
   }
@@ -238,6 +257,11 @@ export class DensityPredictor {
     return Math.log(
       (right + added) * (lefts + 2 * added) / ((left + added) * (rights + 2 * added)),
     );
+  }
+
+  #outermostOdds(value: number): number {
+    const totals = this.#draws;
+    return this.#ends[0].oddsOf(value, totals) || this.#ends[1].oddsOf(-value, totals);
   }
 
   #fillKernels(row: Float64Array, experts: Float64Array): void {
@@ -273,7 +297,7 @@ export class DensityPredictor {
   #weights(): Float64Array {
     const logs = this.#logWeights.slice(), width = this.#width;
     if (width === 1) logs.fill(-Infinity, 1, 1 + OF_COLUMNS.length);
-    if (this.#isClear) logs.fill(-Infinity, logs.length - 1 - WIDTHS.length, logs.length - 1);
+    if (this.#isClear) logs.fill(-Infinity, logs.length - 2 - WIDTHS.length, logs.length - 2);
     if (this.#equal.size === this.#draws[0] + this.#draws[1]) {
       const from = width + OF_COLUMNS.length;
       logs.fill(-Infinity, from, from + OF_ROWS.length);
@@ -293,6 +317,38 @@ export class DensityPredictor {
       );
       return { odds: own.reduce((a, b) => a + b, 0) / own.length, draws: own.length };
     });
+  }
+}
+
+/** The least of some numbers, with their draws of each side. */
+class Outermost {
+  readonly #values: number[] = [];
+  readonly #cells: Cell[] = [];
+
+  /** Counts draws of a number. */
+  add(value: number, counts: Cell): void {
+    const values = this.#values;
+    if (values.length === MOST_OUTERMOST && !(value <= values.at(-1)!) || value !== value) return;
+    const above = values.findIndex((other) => other >= value);
+    const at = above < 0 ? values.length : above;
+    if (values[at] === value) return addTo(this.#cells[at]!, counts);
+    values.splice(at, 0, value);
+    this.#cells.splice(at, 0, [...counts]);
+    values.length = this.#cells.length = Math.min(values.length, MOST_OUTERMOST);
+  }
+
+  /**
+   * Returns the log odds of a number below all of one side, by the draws of the other side that are: half of them, for they are many by
+   * chance, too. The next draw of the first side is there with the chance of a record.
+   */
+  oddsOf(value: number, totals: Cell): number {
+    const side = this.#cells[0]?.[0] === 0 ? 1 : 0, other = side === 0 ? 1 : 0;
+    const first = this.#cells.findIndex((cell) => cell[other] > 0);
+    if (!(value < (this.#values.at(first) ?? -Infinity))) return 0;
+    const own = first < 0 ? this.#cells : this.#cells.slice(0, first);
+    const beyond = own.reduce((sum, cell) => sum + cell[side], 0);
+    const odds = Math.log(beyond / 2 * (totals[other] + 1) / (totals[side] + 1));
+    return !(odds > 0) ? 0 : side === 0 ? -odds : odds;
   }
 }
 

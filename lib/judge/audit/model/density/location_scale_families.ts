@@ -75,8 +75,8 @@ function logDensityOf(values: Float64Array, { family, side }: {
 /** The posterior over families after some outputs, in units of their spread around their median. */
 export class LocationScaleFamilies {
   /** Those that are not ruled out, and the logarithms of their weights. */
-  readonly #families: Int32Array;
-  readonly #logs: Float64Array;
+  #families: Int32Array;
+  #logs: Float64Array;
 
   /** Weighs the families by standardised outputs and their sides. */
   constructor(values: readonly number[], labels: readonly number[]) {
@@ -86,9 +86,24 @@ export class LocationScaleFamilies {
     const logs = LOG_PRIORS.map((prior, family) =>
       prior + logDensityOf(left!, { family, side: 0 }) + logDensityOf(right!, { family, side: 1 })
     );
-    const least = logs.reduce((a, b) => Math.max(a, b)) - RULED_OUT;
-    this.#families = Int32Array.from(logs.keys()).filter((k) => logs[k]! >= least);
+    this.#families = Int32Array.from(logs.keys());
+    this.#logs = logs;
+    this.#ruleOut();
+  }
+
+  #ruleOut(): void {
+    const logs = this.#logs, least = logs.reduce((a, b) => Math.max(a, b)) - RULED_OUT;
+    this.#families = this.#families.filter((_, k) => logs[k]! >= least);
     this.#logs = logs.filter((log) => log >= least);
+  }
+
+  /** Weighs them by one more output. */
+  learn(value: number, label: number): void {
+    const values = Float64Array.of(value), side = label === 0 ? 0 : 1;
+    this.#logs.forEach((log, i) =>
+      this.#logs[i] = log + logDensityOf(values, { family: this.#families[i]!, side })
+    );
+    this.#ruleOut();
   }
 
   /** Returns the log odds that a standardised output comes from the right side. */
