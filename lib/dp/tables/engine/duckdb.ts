@@ -149,7 +149,7 @@ async function loadCsv(
     if (appender === undefined) {
       requireColumns(columns, names);
       places = names.map((name) => columns.indexOf(name));
-      const declared = names.map((name) => `${quotedName(name)} VARCHAR`).join(", ");
+      const declared = names.map((name) => `${quotedName(name)} VARCHAR COLLATE C`).join(", ");
       await connection.run(`CREATE TEMP TABLE ${CSV_TABLE} (${declared || "none VARCHAR"})`);
       appender = await connection.createAppender(CSV_TABLE);
     }
@@ -203,7 +203,7 @@ async function answerOf(
   }
 }
 
-const KEY_TYPES = { text: "VARCHAR", double: "DOUBLE", integer: "BIGINT" } as const;
+const KEY_TYPES = { text: "VARCHAR COLLATE C", double: "DOUBLE", integer: "BIGINT" } as const;
 
 async function makeKeys(
   connection: DuckDBConnectionLike,
@@ -291,7 +291,8 @@ const duckdbDialect: Dialect = {
   unlessNaN: (double) => unlessNaN(`(-(-${double}))`),
   isNumber: (double) => `NOT isnan(${double})`,
   asDouble: (cell) => `CAST(${cell} AS DOUBLE)`,
-  asText: (cell) => `CAST(${cell} AS VARCHAR)`,
+  // A column, or the connection, may take other texts for equal.
+  asText: (cell) => `(CAST(${cell} AS VARCHAR) COLLATE C)`,
   whole: (double) => `CAST(${double} AS BIGINT)`,
   sum: (whole) => `sum(${whole})`,
   sumOfSums: (sum) => `sum(${sum})`,

@@ -6,8 +6,10 @@ import { type Found, groupCountOf, MOST_TOTAL, mostSteps, type Plan } from "./pl
 export type AnswerColumns = Readonly<Record<string, ArrayLike<unknown>>>;
 
 /** Whether totals that were added up as doubles are exact in any order: no part of one was beyond 2⁵³. */
-export function areExact({ wanted }: Plan, { n }: AnswerColumns): boolean {
+export function areExact({ wanted }: Plan, answer: AnswerColumns): boolean {
   if (wanted.kind !== "totals") return true;
+  const counted = wanted.measures.findIndex(({ steps }) => steps === undefined);
+  const n = answer[counted < 0 ? "n" : `m${counted}`];
   if (n === undefined) return false;
   const most = wanted.measures.map(({ steps }) => steps === undefined ? 1 : mostSteps(steps));
   const addends = Number.MAX_SAFE_INTEGER / Math.max(1, ...most);

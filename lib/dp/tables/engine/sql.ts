@@ -3,7 +3,7 @@ import type { Plan } from "./plan.ts";
 import { groupOf, RowWriter } from "./row_sql.ts";
 
 /**
- * Writes a plan as a query: a row for each group (`g`) with a whole number for each measure (`m0`, …) and, of sums of doubles, the number of addends (`n`), for each cell (`g`, `c`, `m0`), for each text (`k`, `n`), or for
+ * Writes a plan as a query: a row for each group (`g`) with a whole number for each measure (`m0`, …) and, of sums of doubles without a count, the number of addends (`n`), for each cell (`g`, `c`, `m0`), for each text (`k`, `n`), or for
  * each person and text (`i`, `k`).
  */
 export function queryOf(
@@ -87,6 +87,10 @@ class QueryWriter {
       [...own, ...by.map((sql) => `${sql} AS c`), ...found].join(", ")
     } FROM (${r}) AS b GROUP BY ${[...own, ...by.map(() => "c")].join(", ")}`;
     const names = found.map((sql) => sql.slice(sql.lastIndexOf(" ") + 1));
+    // Listed keys differ, so that each group is found once, if nothing else has its place.
+    if (parts.every((part) => part.kind === "bins" || (part.missing < 0 && part.unseen < 0))) {
+      return { query: listed(grouped, [...by.map(() => "c"), ...names]), keys: this.#row.keys };
+    }
     const sums = names.map((name) =>
       `${this.#sums === "doubles" ? `sum(${name})` : this.#dialect.sumOfSums(name)} AS ${name}`
     );
@@ -116,7 +120,8 @@ class QueryWriter {
     const found = measures.map(({ steps }, i) =>
       `${steps === undefined ? count : sumOf(this.#row.steps(steps, "v"))} AS m${i}`
     );
-    return { by: [], found: isOfDoubles ? [...found, `${count} AS n`] : found };
+    const isCounted = measures.some(({ steps }) => steps === undefined);
+    return { by: [], found: isOfDoubles && !isCounted ? [...found, `${count} AS n`] : found };
   }
 
   #answer(r: string): string {
@@ -147,7 +152,7 @@ class QueryWriter {
       : this.#dialect.sumOfSums(kept);
     const measures = wanted.kind === "totals" ? wanted.measures : [];
     const found = measures.map((_, i) => `${sum} AS m${i}`);
-    return `SELECT g, ${[...found, `${sum} AS n`].join(", ")} FROM (${bounded}) AS b GROUP BY g`;
+    return `SELECT g, ${found.join(", ")} FROM (${bounded}) AS b GROUP BY g`;
   }
 
   /**

@@ -115,7 +115,7 @@ export class Generated {
   row(who?: string | null): Row {
     return {
       id: who === undefined ? this.one(["p", "q", "r", "", "é", "e\u0301", "7", null]) : who,
-      number_id: this.one([1, 2, 3, null]),
+      number_id: this.one([1, 2, 3, -7, null]),
       g: this.one(TEXTS),
       n: this.one([0, 1, 2, -3, 2 ** 53 - 1, null]),
       x: this.one(NUMBERS),
@@ -159,6 +159,7 @@ export class Generated {
         n: { type: "category", values: [0, 1, "-0", 9007199254740991, "x"] },
         x: { type: "number", lower, upper, ...missing },
         text_x: { type: "number", lower, upper, ...missing },
+        number_id: { type: "number", lower: -7, upper: 7 },
         flag: { type: "category", values: [true, "false"] },
         day: { type: "date", lower: "1969-01-01", upper: "2020-12-31" },
         date: { type: "date", lower: "1960-01-01", upper: "2020-02-01" },
@@ -176,7 +177,10 @@ export class Generated {
       schema = joinPublic(schema, rows, { on: "g" }).schema;
     }
     if (this.below(3) === 0) {
-      const text = this.one(["x / text_x", "x * 2 - text_x", "-(x + 1) * text_x", "day - date"]);
+      const text = this.one([
+        ...["x / text_x", "x * 2 - text_x", "-(x + 1) * text_x", "day - date"],
+        ...["number_id / 2", "(3 - number_id) / number_id"],
+      ]);
       const value = parseNumber("test", schema, text);
       const column = { type: "number", lower, upper } as const;
       schema = {
@@ -256,6 +260,7 @@ const CONDITIONS = [
   "x / text_x > 0.5",
   "n = 1",
   "n not in (0, 1)",
+  "number_id / 2 < -3.2 or number_id / 2 > 1.2",
 ] as const;
 
 /** A table of which no bound on persons takes anything away. */
