@@ -3,7 +3,8 @@ import { pick } from "../audit/search/row_values.ts";
 import type { InteractiveProgram } from "./interactive_program.ts";
 import { excess, holds, type LeakingEvent, mostLeaking, type Point } from "./leaking_event.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
-import type { Candidate, StrategyMaker, Suspect } from "./strategy_moves.ts";
+import type { StrategyMaker } from "./strategy_maker.ts";
+import type { Candidate, Suspect } from "./strategy_moves.ts";
 import { isNoAnswer, type Transcript } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
 

@@ -4,7 +4,7 @@ import type { SearchSpace } from "../audit/search/mutate_pairs.ts";
 import { mostLeaking, type Point } from "./leaking_event.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
 import { countIn, excessOf, type Scored, type TranscriptDrawer } from "./search_strategies.ts";
-import { type AskStep, questionsIn, type Strategy } from "./strategy.ts";
+import { type AskStep, placesOf, questionsIn, type Strategy } from "./strategy.ts";
 import type { Candidate } from "./strategy_moves.ts";
 
 /** Transcripts of a side that an event is selected on at first. It is counted on so many times as many, and all of them select the next one. */
@@ -114,20 +114,12 @@ function* smallerStrategies(strategy: Strategy, kinds: QuestionKinds): Generator
     if (step.do !== "ask") continue;
     for (const times of new Set([1, 2, step.times >> 1, step.times - 1])) {
       if (times < 1 || times >= step.times) continue;
-      const { atOnce, ...rest } = step;
-      yield withAnswersMoved(strategy, place, {
-        ...rest,
-        times,
-        ...(atOnce !== undefined && times > 1 ? { atOnce } : {}),
-      });
+      const atOnce = times > 1 ? step.atOnce : undefined;
+      yield withAnswersMoved(strategy, place, { ...step, times, atOnce });
     }
-    if (step.atOnce !== undefined) {
-      const { atOnce: _, ...rest } = step;
-      yield strategy.with(place, rest);
-    }
+    if (step.atOnce !== undefined) yield strategy.with(place, { ...step, atOnce: undefined });
     if (step.fromAnswers !== undefined) {
-      const { fromAnswers: _, ...rest } = step;
-      yield strategy.with(place, rest);
+      yield strategy.with(place, { ...step, fromAnswers: undefined });
     }
     if (step.session > 0) yield strategy.with(place, { ...step, session: 0 });
     for (const name of kinds.argumentNames(step.question.kind)) {
@@ -158,17 +150,11 @@ function withAnswersMoved(strategy: Strategy, place: number, step: AskStep | und
   const old = questionsIn([strategy[place]!]), now = step?.times ?? 0;
   const moved = strategy.map((other, at) => {
     if (at <= place || other.do !== "ask" || other.fromAnswers === undefined) return other;
-    const places = Object.entries(other.fromAnswers).flatMap(([name, from]) =>
-      from < before
-        ? [[name, from]]
-        : from < before + now
-        ? [[name, from]]
-        : from < before + old
-        ? []
-        : [[name, from - old + now]]
+    const kept = placesOf(other, (_, from) => from < before + now || from >= before + old);
+    const places = Object.entries(kept ?? {}).map(([name, from]) =>
+      [name, from < before + now ? from : from - old + now] as const
     );
-    const { fromAnswers: _, ...rest } = other;
-    return places.length === 0 ? rest : { ...rest, fromAnswers: Object.fromEntries(places) };
+    return { ...other, fromAnswers: kept && Object.fromEntries(places) };
   });
   return step === undefined ? moved.toSpliced(place, 1) : moved.with(place, step);
 }

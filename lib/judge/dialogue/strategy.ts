@@ -13,14 +13,14 @@ export interface AskStep {
   /** The question. */
   readonly question: Question;
   /** Arguments that are taken from earlier answers: the place of the answer in the transcript, by argument. */
-  readonly fromAnswers?: Readonly<Record<string, number>>;
+  readonly fromAnswers?: Readonly<Record<string, number>> | undefined;
   /** Number of times that it is asked, at least once. */
   readonly times: number;
   /**
    * Of a question that is asked several times: all at once, before the first is answered. The numbers say which of the waits that
    * are under way ends next; where they are used up, the first does.
    */
-  readonly atOnce?: readonly number[];
+  readonly atOnce?: readonly number[] | undefined;
 }
 
 /** The service is restarted, and every session ends. */
@@ -75,6 +75,24 @@ export function requireStrategy(
 
 function isRecord(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns a step with other values of some arguments, in place of what they take from answers too. */
+export function withArguments(step: AskStep, values: Readonly<Record<string, unknown>>): AskStep {
+  return {
+    ...step,
+    question: { ...step.question, ...values } as Question,
+    fromAnswers: placesOf(step, (name) => !Object.hasOwn(values, name)),
+  };
+}
+
+/** The places of answers that arguments of a step are taken from, of those that pass; `undefined` where none is. */
+export function placesOf(
+  { fromAnswers = {} }: AskStep,
+  passes: (name: string, place: number) => boolean,
+): AskStep["fromAnswers"] {
+  const places = Object.entries(fromAnswers).filter(([name, place]) => passes(name, place));
+  return places.length === 0 ? undefined : Object.fromEntries(places);
 }
 
 /** Returns the number of questions that a strategy asks. */

@@ -1,8 +1,7 @@
 import type { Source } from "../../core/mechanism/source.ts";
 import { pick, pickIndex } from "../audit/search/row_values.ts";
 import { type QuestionKinds, withinArgument } from "./question_kinds.ts";
-import type { Question } from "./service.ts";
-import type { AskStep, Strategy } from "./strategy.ts";
+import { type AskStep, type Strategy, withArguments } from "./strategy.ts";
 
 /** Ingredients of strategies. */
 export interface StrategyParts {
@@ -24,10 +23,6 @@ type Usual = (parts: StrategyParts) => Strategy | undefined;
 
 function ask({ kinds, source, rows }: StrategyParts, kind?: string): AskStep {
   return { do: "ask", session: 0, question: kinds.randomQuestion(source, rows, kind), times: 1 };
-}
-
-function withArguments(step: AskStep, given: Readonly<Record<string, unknown>>): AskStep {
-  return { ...step, question: { ...step.question, ...given } as Question };
 }
 
 /** One question, once or often. */

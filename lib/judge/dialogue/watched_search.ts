@@ -5,7 +5,8 @@ import { keyOf, type SearchSpace } from "../audit/search/mutate_pairs.ts";
 import type { Point } from "./leaking_event.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
 import { smallerCandidates } from "./shrink_strategy.ts";
-import type { Candidate, StrategyMaker, Suspect } from "./strategy_moves.ts";
+import type { StrategyMaker } from "./strategy_maker.ts";
+import type { Candidate, Suspect } from "./strategy_moves.ts";
 import type { NoiseWatch, WatchedLoss } from "./watched_loss.ts";
 
 /** Candidates that are climbed from, and suspects that are kept. */
