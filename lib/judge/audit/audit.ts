@@ -1,4 +1,3 @@
-import { pointsOf } from "../../core/claims/claim_curve.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import { endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor, settledEvidence } from "./kernel/betting/evidence.ts";
@@ -161,7 +160,7 @@ async function auditOnce(
         play,
         bits,
         source: root.split("pairs"),
-        points: pointsOf(claim),
+        claim,
         effort,
         ...(kept && { ranked: (pairs) => kept.pairs = pairs }),
         until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),

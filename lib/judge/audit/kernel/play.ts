@@ -92,10 +92,11 @@ export class Play {
    * Draws a batch that the player learns from, and on which nothing is bet. Not to bet is decided before it is drawn, as any other
    * stake is. Bets on many pairs that are looked at for the first time would lose what the bets on a few have won.
    */
-  async look({ pair, predictor }: Player, phase: Progress["phase"]): Promise<void> {
+  async look({ pair, predictor }: Player, phase: Progress["phase"]): Promise<PredictionBatch> {
     const { left, right } = await this.sampler.draw(pair, this.#sizeFor({ predictor }));
-    predictor.observe(left, right);
+    const batch = predictor.observe(left, right);
     this.#report(phase);
+    return batch;
   }
 
   /**

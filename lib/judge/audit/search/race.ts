@@ -1,4 +1,7 @@
 import type { Pair } from "../../../core/relations/relation.ts";
+import type { Claim } from "../../../core/claims/claim.ts";
+import type { Evidence } from "../kernel/betting/claim_evidence.ts";
+import { evidenceAgainst } from "../kernel/betting/evidence.ts";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../kernel/betting/shares.ts";
 import type { Play } from "../kernel/play.ts";
 import {
@@ -70,8 +73,8 @@ const LEADING_WEALTH = 1;
 /** Pairs that are bet on, by rank. */
 const BET_ON = 3;
 /**
- * Nats that a pair may yet show in as many draws as it had: the upper end of what is known of its growth. Where data are answers to queries, of which
- * the first pairs break most mechanisms, those of few draws come first until one is expected to refute the claim soon.
+ * Where data are answers to queries, of which the first pairs break most mechanisms, these are ranked until one is expected to refute the claim soon by what
+ * bets on each alone have won a draw, all bettors and densities included, and so many nats more, which it may yet show in as many draws.
  */
 const OPEN_NATS = 2;
 /** Pairs are ranked again when the draws have grown by this factor: ranking takes time. */
@@ -90,9 +93,14 @@ const BEHIND_ALL = 2 ** 40;
  */
 const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 
+/** The level of the bets on a pair alone: by their wealth it is ranked, whatever the level. */
+const OWN_ALPHA = 0.01;
+
 /** A pair of the race, and its place in the order of looks. */
 interface Runner {
   readonly candidate: CandidatePair;
+  /** What bets on its draws alone have won, where data are answers and it is one of the first pairs. */
+  readonly own: Evidence | undefined;
   readonly place: number;
 }
 
@@ -101,6 +109,8 @@ interface RaceOptions {
   /** Makes the draws and bets on them. */
   readonly play: Play;
   readonly effort: AuditEffort;
+  /** The claim. */
+  readonly claim: Claim;
   /** The points of the claim. */
   readonly points: readonly ClaimPoint[];
   /** Whether the bits of doubles are features. */
@@ -152,9 +162,10 @@ export class Race {
    */
   list(pairs: readonly Pair[], learnEarlier?: (candidate: CandidatePair) => void): void {
     const places = new Map(pairs.map((pair, place) => [keyOf(pair), place]));
-    for (const [key, { candidate, place }] of this.#runners) {
+    for (const [key, { candidate, place, own }] of this.#runners) {
       this.#runners.set(key, {
         candidate,
+        own,
         place: places.get(key) ?? (place === BEHIND_ALL ? place : pairs.length + place),
       });
     }
@@ -195,8 +206,10 @@ export class Race {
     const { draws } = sampler;
     const candidate = isLook ? this.#nextLook() : this.#furthestBelowShare();
     // Bets on each of many pairs lose a little before they learn that it shows nothing.
-    if (this.#isBetOn(candidate)) await play.step(candidate, "search");
-    else await play.look(candidate, "search");
+    const batch = this.#isBetOn(candidate)
+      ? await play.step(candidate, "search")
+      : await play.look(candidate, "search");
+    this.#runners.get(keyOf(candidate.pair))!.own?.add(batch);
     if (!isLook) return;
     this.#looks.draws += sampler.draws - draws;
     if (this.#places >= Math.min(LISTED_FIRST, this.#listed.length)) {
@@ -262,7 +275,13 @@ export class Race {
       );
     }
     const key = keyOf(pair);
-    this.#runners.set(key, { candidate, place });
+    this.#runners.set(key, {
+      candidate,
+      place,
+      own: this.#options.isAnswers && place < FIRST_PAIRS
+        ? evidenceAgainst(this.#options.claim, OWN_ALPHA)
+        : undefined,
+    });
     this.#tried.add(key);
     this.#learnEarlier?.(candidate);
     this.#rankedAt = 0;
@@ -306,14 +325,15 @@ export class Race {
     const epsilon = evidence.refuted ? refutable : Math.min(target, refutable);
     const horizon = horizonOf(sampler);
     const wealths = new Map(
-      [...this.#runners.values()].map(({ candidate, place }) => {
+      [...this.#runners.values()].map(({ candidate, place, own }) => {
+        if (own !== undefined && this.#outlook !== "soon" && place < FIRST_PAIRS) {
+          const draws = candidate.predictor.draws + this.#policy.firstLook;
+          return [candidate, (own.logEValue + OPEN_NATS) * horizon / draws];
+        }
         const errors = effort === "thorough" || place < FIRST_PAIRS
           ? HALF_STANDARD_ERROR
           : STANDARD_ERRORS.indexOf(SELECTION_ERRORS);
-        const wealth = expectedLogWealth(candidate, { draws: horizon, epsilon, errors });
-        const isOpen = this.#options.isAnswers && this.#outlook !== "soon" && place < FIRST_PAIRS;
-        const draws = candidate.predictor.draws + this.#policy.firstLook;
-        return [candidate, wealth + (isOpen ? OPEN_NATS * horizon / draws : 0)];
+        return [candidate, expectedLogWealth(candidate, { draws: horizon, epsilon, errors })];
       }),
     );
     // Of equal ones, as all are that show nothing yet, the likeliest to break a claim comes first.

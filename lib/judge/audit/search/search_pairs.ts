@@ -1,11 +1,12 @@
 import type { Pair } from "../../../core/relations/relation.ts";
+import type { Claim } from "../../../core/claims/claim.ts";
+import { pointsOf } from "../../../core/claims/claim_curve.ts";
 import type { Source } from "../../../core/mechanism/source.ts";
 import { byTurns } from "../../../core/numeric/ranking.ts";
 import type { Sampler } from "../kernel/drawing/sampler.ts";
 import type { Play } from "../kernel/play.ts";
 import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 import type { AuditEffort } from "../model/prediction/effort.ts";
-import type { ClaimPoint } from "../model/prediction/expected_log_wealth.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.ts";
 import { FIRST_PAIRS, Race } from "./race.ts";
 import { rankCandidates, refutableEpsilonAhead } from "./rank_candidates.ts";
@@ -97,8 +98,8 @@ export interface SearchOptions {
   readonly source: Source;
   /** Whether the bits of doubles are features. */
   readonly bits: boolean;
-  /** The points of the claim that pairs are ranked by. */
-  readonly points: readonly ClaimPoint[];
+  /** The claim: pairs are ranked by its points. */
+  readonly claim: Claim;
   /** Whether the search is for a refutation soon or for the best pair. */
   readonly effort: AuditEffort;
   /** Called with the pairs left at the end, the best first. */
@@ -116,13 +117,14 @@ export interface SearchOptions {
  */
 export async function searchPairs(
   space: SearchSpace,
-  { play, source, bits, points, effort, until, ranked }: SearchOptions,
+  { play, source, bits, claim, effort, until, ranked }: SearchOptions,
 ): Promise<SearchResult> {
-  const { sampler } = play;
+  const { sampler } = play, points = pointsOf(claim);
   const race: Race = new Race({
     play,
     effort,
     points,
+    claim,
     bits,
     isAnswers: effort === "quick" && areAnswers(space),
     makeUp: () =>
