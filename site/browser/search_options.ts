@@ -26,40 +26,13 @@ const MEANT: ReadonlyMap<string, string> = new Map(
   epsilon: ε
   delta: δ
   ≥ number: bound
-  red flagged broken: refuted
-  correct right innocent: false alarms
-  green passed: not-refuted
-  unclear unsure undecided tell: inconclusive
   bug: leak mistake
-  wrong: errors
   code codes: status
-  crash crashes: crashed
-  fails: failed
-  hang hangs: hung
   faster fast slow speed forever: slow draws
   samples: draws
   random: noise
-  same repeat repeatable reproduce deterministic: replay seed
-  hide hidden: relation neighbours
   neighbour neighbouring neighboring: relation neighbours
-  computer: machine
-  computers cluster cloud parallel: machines
-  ci github gitlab jenkins: build workflow
-  jest mocha vitest: tests
-  pytest: assert_private
-  java julia ruby php scala kotlin csharp matlab: language
-  string words: text outputs
-  colleague boss manager: html page
-  membership: canaries
-  neural network pytorch deep: training
-  fake: synthetic
-  pandas dataframe excel spreadsheet sql database: table
-  average: mean
-  median percentile: quantile
-  category categories group: groups
-  remember spent remaining: ledger budget
-  cheat trick malicious: limits pass
-  safe secure: protect`.split("\n").flatMap((line) => {
+  average: mean`.split("\n").flatMap((line) => {
     const [asked, meant] = line.split(": ") as [string, string];
     return asked.trim().split(" ").map((word): [string, string] => [word, meant]);
   }),
