@@ -26,6 +26,7 @@ import { packagesOf } from "./init_packages.ts";
 import { type InitArguments, type Language, LANGUAGES } from "../options/init_arguments.ts";
 import { jsonValue, numberAbove, sizeValue } from "../options/option_values.ts";
 import { ExitStatus, type Run } from "../output/exit_status.ts";
+import { wrapLines } from "../options/wrap_lines.ts";
 import { reasonOf } from "../options/reason_of.ts";
 import { cloneFolder, commandHere } from "../output/replay.ts";
 import { searchedRelationValue } from "../options/relation_value.ts";
@@ -96,7 +97,8 @@ function endsWith(
       }, which are not there: the page on builds says how they are made (docs/continuous_integration.md)`,
     ]),
   ];
-  process.stdout.write(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+  const text = `\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`;
+  process.stdout.write(wrapLines(text, process.stdout.columns));
   return status;
 }
 

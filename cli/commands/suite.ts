@@ -88,7 +88,8 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
     });
     const isTaken = Object.values(outputs).includes("-");
     const stream = isTaken ? process.stderr : process.stdout;
-    stream.write(wrapLines(suiteTable(suite, all, stream.columns), stream.columns));
+    const { columns } = stream, color = stream.isTTY && !process.env.NO_COLOR;
+    stream.write(wrapLines(suiteTable(suite, all, { columns, color }), columns));
     for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
       const target = outputs[format];
       if (target === undefined) continue;

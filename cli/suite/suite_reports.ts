@@ -3,6 +3,7 @@ import { VERSION } from "../../lib/judge/audit/version.ts";
 import { htmlPage } from "../../lib/judge/report/html_page.ts";
 import { codeSpan } from "../../lib/judge/report/markdown.ts";
 import { jsonText } from "../../lib/judge/report/json_text.ts";
+import { painter } from "../../lib/judge/report/painter.ts";
 import { quoteFor } from "../../lib/judge/report/quote_for.ts";
 import { quotedEnd } from "../../lib/judge/audit/subjects/quoted.ts";
 import { sarifLog, sarifReport } from "../../lib/judge/report/sarif.ts";
@@ -19,6 +20,11 @@ function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string 
     : `Of the claims refuted here, a share of at most ${alpha} is expected to be true (false discovery rate, e-BH).`;
 }
 
+/** Colours of terminals by exit status; others are yellow. */
+const TONES: Readonly<Record<number, number>> = {
+  [ExitStatus.notRefuted]: 32,
+  [ExitStatus.refuted]: 31,
+};
 const HEADERS = ["audit", "verdict", "claimed", "shown", "evidence", "runs", "draws", "seconds"];
 
 function cells(result: EntryResult): string[] {
@@ -82,23 +88,32 @@ function outcome(results: readonly EntryResult[]): string {
   return `${expected} of ${counted(results.length, "audit")} ended as expected.`;
 }
 
-/** The table for a terminal of so many columns: in a narrow one each audit is a block. */
+/** The table for a terminal of so many columns: in a narrow one each audit is a block. Verdicts are green, red, or yellow in colour. */
 export function suiteTable(
   suite: Suite,
   { results }: SuiteResults,
-  columns: number = Infinity,
+  { columns = Infinity, color = false }: { readonly columns?: number; readonly color?: boolean } =
+    {},
 ): string {
+  const paint = painter(color);
   const sorted = worstFirst(results).map(({ result }) => result);
   const rows = [HEADERS, ...sorted.map(cells)]
     .map((row) => row.map((cell) => quoteFor("terminal", cell)));
   const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) =>
-    row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()
+  const width = widths.reduce((sum, cell) => sum + cell, 2 * (widths.length - 1));
+  const toneOf = (k: number): number => TONES[sorted[k]?.status ?? ExitStatus.failed] ?? 33;
+  const lines = rows.map((row, k) =>
+    row.map((cell, column) => {
+      const padded = cell.padEnd(widths[column]!);
+      return k > 0 && column === 1 ? paint(padded, toneOf(k - 1)) : padded;
+    }).join("  ").trimEnd()
   );
-  const isNarrow = lines.some(({ length }) => length > columns);
-  const blocks = rows.slice(1).map(([name, verdict, ...figures]) => {
+  const isNarrow = width > columns;
+  const blocks = rows.slice(1).map(([name, verdict, ...figures], k) => {
     const named = figures.map((text, k) => text === "" ? "" : `${HEADERS[k + 2]} ${text}`);
-    return `${name}  ${verdict}\n  ${named.filter((text) => text !== "").join(", ")}`;
+    return `${name}  ${paint(verdict!, toneOf(k))}\n  ${
+      named.filter((text) => text !== "").join(", ")
+    }`;
   });
   const notes = unexpected(sorted).flatMap((result) => [
     `${result.name}: ${reasonOf(result)}`,

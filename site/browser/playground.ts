@@ -226,7 +226,7 @@ async function run(
     const over = performance.now() - start - request.maxSeconds * 1000;
     if (over < HANGS || performance.now() - seen < HANGS && over < GRACE) return;
     own();
-    say(`The function did not return in ${request.maxSeconds} seconds.`, "failed");
+    say(`The function did not return in ${request.maxSeconds} s.`, "failed");
   }, 100);
   leave = runInSandbox<Answer>(script, { ...request, ...solver, ...python }, (answer) => {
     if (isOver) return;

@@ -143,7 +143,7 @@ Deno.test({
       const endless = "function mechanism(rows) { while (true) {} }";
       assertStringIncludes(
         await verdictOf(browser, { code: endless, seconds: "1" }),
-        "did not return in 1 seconds",
+        "did not return in 1 s.",
       );
 
       const data = { rows: '{"type":"boolean"}', size: "1", relation: "replace-one" };
@@ -185,7 +185,7 @@ Deno.test({
       const endless = "def mechanism(rows):\n    while True: pass\n";
       assertStringIncludes(
         await verdictOf(browser, { code: endless, seconds: "1" }),
-        "did not return in 1 seconds",
+        "did not return in 1 s.",
       );
     }),
 });

@@ -298,7 +298,7 @@ Deno.test("reports of a suite begin with what ended worst, beside its claim, and
     "leak: output > 0 tells [1] and [] apart\nReplay: npx dpcheck audit\n",
   );
   for (const columns of [40, 60]) {
-    const text = wrapLines(suiteTable(suite, THREE, columns), columns);
+    const text = wrapLines(suiteTable(suite, THREE, { columns }), columns);
     assert(text.startsWith("crash  failed\n"), text);
     assert(text.split("\n").every(({ length }) => length <= columns), text);
   }
