@@ -38,12 +38,10 @@ export type { EventReport } from "./lib/judge/audit/counterexample/event_report.
 export type { Condition } from "./lib/judge/audit/model/encoding/condition.ts";
 
 // Services that answer questions.
-export {
-  auditInteractive,
-  type AuditInteractiveOptions,
-} from "./lib/judge/dialogue/audit_interactive.ts";
+export { auditInteractive } from "./lib/judge/dialogue/audit_interactive.ts";
 export type { Service, Session } from "./lib/judge/dialogue/service.ts";
 export type { SessionReport } from "./lib/judge/dialogue/session_report.ts";
+export type { AuditInteractiveOptions } from "./lib/judge/dialogue/session_settings.ts";
 
 // Subjects: what can be audited.
 export { type Subject, SubjectFailure, Thrown } from "./lib/judge/audit/kernel/subject.ts";
