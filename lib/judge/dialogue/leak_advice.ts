@@ -8,10 +8,12 @@ export function leakAdvice(found: Pick<Scored, "event" | "strategy">): string | 
 }
 
 function causeOf({ event, strategy }: Pick<Scored, "event" | "strategy">): string | undefined {
-  const { answers = [] } = event.feature;
-  if (answers.length >= 2 && typeof event.is === "number") {
-    return "Their difference is one exact number on one dataset: their noise is the same. Noise that two questions share " +
-      "cancels in their difference; draw it anew for each question, or key what is kept by everything that the true answer depends on.";
+  const { answers = [], isDifference } = event.feature;
+  if (isDifference && typeof event.is === "number") {
+    return answers.length === 1
+      ? "The difference of numbers of one answer is one exact number on one dataset: no noise hides it. Make each of them of noisy numbers alone."
+      : "Their difference is one exact number on one dataset: their noise is the same. Noise that two questions share " +
+        "cancels in their difference; draw it anew for each question, or key what is kept by everything that the true answer depends on.";
   }
   const asks = strategy.filter((step) => step.do === "ask");
   if (asks.length < strategy.length) {

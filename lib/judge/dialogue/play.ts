@@ -34,11 +34,16 @@ function* playing(
   strategy: Strategy,
   kinds: QuestionKinds,
 ): Generator<unknown, Transcript, unknown> {
-  const answers: Answer[] = [], steps: number[] = [];
+  const answers: Answer[] = [], steps: number[] = [], questions: number[] = [];
+  let answered = 0;
   const take = (step: number, reply: Reply): void => {
     if (answers.length >= MOST_ANSWERS) return;
     addItems(answers, reply);
-    while (steps.length < answers.length) steps.push(step);
+    while (steps.length < answers.length) {
+      steps.push(step);
+      questions.push(answered);
+    }
+    if (strategy[step]!.do === "ask") answered++;
   };
   /** Questions that were asked ahead: none of them depends on an answer before. */
   let ahead: [step: number, reply: Reply | Promise<Reply>][] = [];
@@ -59,11 +64,11 @@ function* playing(
       const times = Math.min(step.times, MOST_ANSWERS - asked);
       asked += times;
       if (step.atOnce !== undefined && times > 1) {
-        const questions = Array.from(
+        const together = Array.from(
           { length: times },
           () => [step.session, question] as [number, Question],
         );
-        for (const reply of (yield conversation.askAtOnce(questions, step.atOnce)) as Reply[]) {
+        for (const reply of (yield conversation.askAtOnce(together, step.atOnce)) as Reply[]) {
           take(place, reply);
         }
         continue;
@@ -82,7 +87,7 @@ function* playing(
     const last = (yield conversation.end()) as Reply | undefined;
     if (last !== undefined) take(strategy.length - 1, last);
   }
-  return { answers, steps };
+  return { answers, steps, questions };
 }
 
 /** The question of a step, with arguments from earlier answers, brought into their bounds. */

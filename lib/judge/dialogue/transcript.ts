@@ -3,10 +3,11 @@ import { bareJson } from "../../core/text/bare_json.ts";
 /** One item of a transcript: a number, or the text of anything else. */
 export type Answer = number | string;
 
-/** Transcript of one strategy: answers in order, and the step of the strategy that each belongs to. */
+/** Transcript of one strategy: items of answers in order, and the step of the strategy and the question that each belongs to, from 0 on. */
 export interface Transcript {
   readonly answers: readonly Answer[];
   readonly steps: readonly number[];
+  readonly questions: readonly number[];
 }
 
 /** The most items of a transcript: what comes after them is not asked. */

@@ -5,9 +5,11 @@ import { type Answer, isNoAnswer, type Transcript } from "./transcript.ts";
  * a bet on one of them is a bet on the transcript.
  */
 export interface TranscriptFeature {
-  /** Its name in reports; answers are counted from 1. */
+  /** Its name in reports; answers are counted from 1, and of an answer of several items these too. */
   readonly name: string;
-  /** Answers that it looks at, where these are a few. */
+  /** True of a difference of items. */
+  readonly isDifference?: true;
+  /** Numbers of the questions that these answer, from 0 on. */
   readonly answers?: readonly number[];
   /** Its value; `undefined` where the transcript has none. */
   of(transcript: Transcript): Answer | undefined;
@@ -87,10 +89,10 @@ function extreme(
 
 /** Returns the features that transcripts of one strategy may differ in. */
 export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeature[] {
-  let length = 0, steps = 0;
+  let length = 0, steps = 0, questions: readonly number[] = [];
   const words = new Set<string>(), numeric = new Set<number>();
-  for (const { answers, steps: places } of transcripts) {
-    length = Math.max(length, answers.length);
+  for (const { answers, steps: places, questions: own } of transcripts) {
+    if (answers.length > length) [length, questions] = [answers.length, own];
     for (let i = 0; i < answers.length; i++) {
       steps = Math.max(steps, places[i]! + 1);
       const answer = answers[i]!;
@@ -101,10 +103,21 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
   }
   const compared = [...numeric].sort((a, b) => a - b);
   const features: TranscriptFeature[] = [];
+  const named = (place: number): string => {
+    const question = questions[place]!, first = questions.indexOf(question);
+    const answer = `answer ${question + 1}`;
+    return questions.lastIndexOf(question) === first
+      ? answer
+      : `item ${place - first + 1} of ${answer}`;
+  };
+  /** What a feature says that it looks at. */
+  const at = (...items: number[]): Pick<TranscriptFeature, "answers"> => ({
+    answers: [...new Set(items.map((item) => questions[item]!))],
+  });
   for (let i = 0; i < Math.min(length, MOST_SINGLE); i++) {
     features.push({
-      name: `answer ${i + 1}`,
-      answers: [i],
+      name: named(i),
+      ...at(i),
       of: ({ answers }) => rounded(answers[i]),
     });
   }
@@ -147,11 +160,12 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
       }
     }
   }
-  for (const [at, i] of compared.entries()) {
-    for (const j of compared.slice(at + 1)) {
+  for (const [rank, i] of compared.entries()) {
+    for (const j of compared.slice(rank + 1)) {
       features.push({
-        name: `answer ${j + 1} - answer ${i + 1}`,
-        answers: [i, j],
+        name: `${named(j)} - ${named(i)}`,
+        ...at(i, j),
+        isDifference: true,
         of: ({ answers }) => {
           const a = answers[i], b = answers[j];
           return typeof a === "number" && typeof b === "number" ? near(b - a) : undefined;
@@ -160,8 +174,9 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
       for (const k of compared) {
         if (k === i || k === j) continue;
         features.push({
-          name: `answer ${k + 1} - answer ${i + 1} - answer ${j + 1}`,
-          answers: [i, j, k],
+          name: `${named(k)} - ${named(i)} - ${named(j)}`,
+          ...at(i, j, k),
+          isDifference: true,
           of: ({ answers }) => {
             const a = answers[i], b = answers[j], c = answers[k];
             return typeof a === "number" && typeof b === "number" && typeof c === "number"
@@ -177,8 +192,8 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
       for (const i of compared.slice(0, 3)) {
         if (i === j) continue;
         features.push({
-          name: `answer ${i + 1} where answer ${j + 1} is ${word}`,
-          answers: [i, j],
+          name: `${named(i)} where ${named(j)} is ${word}`,
+          ...at(i, j),
           of: ({ answers }) => answers[j] === word ? rounded(answers[i]) : undefined,
         });
       }

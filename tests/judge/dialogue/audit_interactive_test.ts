@@ -193,6 +193,19 @@ Deno.test("auditInteractive() takes answers and errors that cannot be read for w
   }
 });
 
+// The width of the interval is exact, and the middle has noise. Mutant: items of an answer that are numbered as answers.
+Deno.test("auditInteractive() says where the numbers of one answer tell the rows, and counts answers as scripts do", async () => {
+  const service: Service<number, { row: number; middle: number }> = {
+    start: ([row], source) => ({ row: row!, middle: row! - Math.log(source.uniform()) }),
+    open: ({ row, middle }) => ({ ask: () => ({ from: middle - row, to: middle + row }) }),
+  };
+  const strategy = [{ do: "ask", session: 0, question: { kind: "sum" }, times: 1 }] as const;
+  const { event, advice } = await auditInteractive(service, { ...small, strategy });
+  assertStringIncludes(event!.text, "item 2 of answer 1 - item 1 of answer 1 = ");
+  assertEquals(event!.answers, [1]);
+  assertStringIncludes(advice!, "numbers of one answer");
+});
+
 Deno.test("auditInteractive() fails where a service hangs, and refutes nothing", async () => {
   let opened = 0, closed = 0;
   const service: Service = {
