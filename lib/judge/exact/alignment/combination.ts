@@ -1,6 +1,5 @@
 import type { Highs } from "highs";
 import {
-  add,
   compare,
   divide,
   negated,
@@ -139,12 +138,10 @@ function termsOf(
   columns: readonly number[],
   name: string,
 ): Map<number, Rational> {
-  const terms = new Map<number, Rational>();
-  premises.forEach(({ form }, i) => {
+  return new Map(premises.flatMap(({ form }, i) => {
     const value = form.get(name);
-    if (value !== undefined) terms.set(columns[i]!, add(terms.get(columns[i]!) ?? zero, value));
-  });
-  return terms;
+    return value === undefined ? [] : [[columns[i]!, value]];
+  }));
 }
 
 /** Returns the combination that the positive columns of a solution stand for. */

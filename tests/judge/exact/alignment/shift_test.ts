@@ -35,28 +35,3 @@ Deno.test("isShift() takes a number alone for the bound on the shift of Gaussian
     false,
   );
 });
-
-Deno.test("muSquaredOf() counts the largest bound of each Gaussian draw", () => {
-  const laws = new NoiseLaws();
-  const gaussian = [4, 1].map((variance, place) =>
-    laws.nameOf(place, { kind: "gaussian", variance: rational(variance) })
-  );
-  const laplace = laws.nameOf(2, { kind: "laplace", rate: rational(1) });
-  const shiftOf = (...bounds: number[]): Shift => ({
-    shift: new Map(),
-    mapped: [],
-    supported: [],
-    bounds: [...gaussian, laplace].map((noise, i) => ({
-      noise,
-      bound: formFrom({ "": bounds[i]! }),
-      above: [],
-      below: [],
-    })),
-    epsilon: rational(0),
-    total: [],
-  });
-  const [first, other] = [shiftOf(2, 3, 9), shiftOf(4, -1, 9)];
-  // 16/4 and 9/1.
-  assertEquals(muSquaredOf([first, other], laws), rational(13));
-  assertEquals(muSquaredOf([other, first], laws), rational(13));
-});

@@ -14,7 +14,7 @@ import {
   type NeighbourCase,
   neighbourCases,
 } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
-import type { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../../../lib/judge/exact/alignment/trace_program.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { requireEqual, requireNear, requireThat } from "../../../../proofs/engine/requirement.ts";
@@ -23,29 +23,26 @@ import {
   eachByOne as relation,
 } from "../../../../proofs/judge/exact/checks/changed_answers.ts";
 
-type Prove = typeof proveAlignment;
-
 const noisy: TracedProgram = (data, source) =>
   source.sum((data as Real[])[0]!, source.laplace({ rate: rational(1, 8) }));
 
-/** Losses, bounds and pairs of programs for which they are known. */
-export async function requireAlignmentEdges(prove: Prove): Promise<void> {
-  await requireGaussianShares(prove);
-  await requireSplits(prove);
-  await requireFormsOfData(prove);
-  await requireTightRows(prove);
-  await requireOpenAndEmpty(prove);
-}
+Deno.test("losses, bounds and tight pairs of programs for which they are known", async () => {
+  await requireGaussianShares();
+  await requireSplits();
+  await requireFormsOfData();
+  await requireTightRows();
+  await requireOpenAndEmpty();
+});
 
 /** A shift goes to two draws of Gaussian noise as their variances: μ² is 1 over their sum. */
-async function requireGaussianShares(prove: Prove): Promise<void> {
+async function requireGaussianShares(): Promise<void> {
   for (const deviations of [[4], [1, 2], [3, 1], [1, 1, 2]]) {
     const program: TracedProgram = (data, source) =>
       source.sum(
         (data as Real[])[0]!,
         ...deviations.map((deviation) => source.gaussian({ deviation })),
       );
-    const { report } = await prove({ name: "sum", run: program }, {
+    const { report } = await proveAlignment({ name: "sum", run: program }, {
       claim: gaussian({ mu: 9, relation }),
       cases: changedAnswers(1),
     });
@@ -57,7 +54,7 @@ async function requireGaussianShares(prove: Prove): Promise<void> {
 }
 
 /** What is lost by sums and differences is shown for claims of every kind: ε of 1/2 is ε²/2 of 1/8. */
-async function requireSplits(prove: Prove): Promise<void> {
+async function requireSplits(): Promise<void> {
   const sums: TracedProgram = (data, draws) => {
     const [a, b] = data as Real[];
     return [
@@ -65,7 +62,7 @@ async function requireSplits(prove: Prove): Promise<void> {
       draws.sum(draws.difference(a!, b!), draws.laplace({ scale: 4 })),
     ];
   };
-  const { report } = await prove({ name: "sums", run: sums }, {
+  const { report } = await proveAlignment({ name: "sums", run: sums }, {
     claim: zcdp({ rho: 0.125, relation }),
     cases: changedAnswers(2),
   });
@@ -76,7 +73,7 @@ async function requireSplits(prove: Prove): Promise<void> {
     const values = [x!, y!, 0].map((each) => source.sum(each, source.laplace({ scale: 8 })));
     return [source.less(values[1]!, values[0]!), source.indexOfLargest(values)];
   };
-  const after = await prove({ name: "three", run: three }, {
+  const after = await proveAlignment({ name: "three", run: three }, {
     claim: pure({ epsilon: 1, relation }),
     cases: changedAnswers(2),
   });
@@ -86,7 +83,7 @@ async function requireSplits(prove: Prove): Promise<void> {
 }
 
 /** Rows that are multiples of variables, and premises on multiples: 0 ≤ 2x ≤ 4 and |2c| ≤ 1. */
-async function requireFormsOfData(prove: Prove): Promise<void> {
+async function requireFormsOfData(): Promise<void> {
   const [x, c] = ["x0", "c0"].map(variable), two = rational(2);
   const [doubled, changed] = [times(two, x!), times(two, c!)], one = constant(rational(1));
   const right = plus(doubled, c!, rational(3));
@@ -107,7 +104,7 @@ async function requireFormsOfData(prove: Prove): Promise<void> {
     if (typeof value === "number" && (value > 5.5 || value < -1.5)) throw new Error("no such data");
     return noisy(data, source);
   };
-  const { report } = await prove({ name: "multiples", run: within }, {
+  const { report } = await proveAlignment({ name: "multiples", run: within }, {
     claim: pure({ epsilon: 0.1875, relation }),
     cases,
   });
@@ -118,7 +115,7 @@ async function requireFormsOfData(prove: Prove): Promise<void> {
 }
 
 /** The pair that is shown for each case attains the loss of its shift. */
-async function requireTightRows(prove: Prove): Promise<void> {
+async function requireTightRows(): Promise<void> {
   const sum: TracedProgram = (data, source) =>
     source.sum(...data as Real[], source.laplace({ scale: 10 }));
   const rows = { type: "number", min: 2, max: 10 } as const;
@@ -133,7 +130,7 @@ async function requireTightRows(prove: Prove): Promise<void> {
   ) {
     const domain: Domain = { rows, size: { min: size, max: of === addRemoveOne ? 3 : size } };
     for (const each of neighbourCases(domain, of)!) {
-      const { report } = await prove({ name: "sum", run: sum }, {
+      const { report } = await proveAlignment({ name: "sum", run: sum }, {
         claim: pure({ epsilon: reach / 10, relation: of }),
         cases: [each],
       });
@@ -149,9 +146,9 @@ async function requireTightRows(prove: Prove): Promise<void> {
 }
 
 /** One output without a shift is enough for no bound at all; where there are no data nothing is lost. */
-async function requireOpenAndEmpty(prove: Prove): Promise<void> {
+async function requireOpenAndEmpty(): Promise<void> {
   const plain: TracedProgram = (data) => (data as Real[])[0];
-  const open = (await prove({ name: "plain", run: plain }, {
+  const open = (await proveAlignment({ name: "plain", run: plain }, {
     claim: gaussian({ mu: 1, relation }),
     cases: changedAnswers(1),
   })).report;
@@ -170,7 +167,7 @@ async function requireOpenAndEmpty(prove: Prove): Promise<void> {
   };
   const compared: TracedProgram = (data, source) =>
     source.less((data as Real[])[0]!, 0.5) ? "low" : "high";
-  const { report, details } = await prove({ name: "compared", run: compared }, {
+  const { report, details } = await proveAlignment({ name: "compared", run: compared }, {
     claim: pure({ epsilon: 1, relation }),
     cases: [nowhere],
   });

@@ -15,8 +15,7 @@ import {
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { requireEqual, requireRefused } from "../../../../proofs/engine/requirement.ts";
 
-/** Names of noise, first draws, and examples. */
-export function requireNames(): void {
+Deno.test("names of noise are those of draws, and of no data", () => {
   const laws = new NoiseLaws();
   const one = { kind: "laplace", rate: rational(1) } as const;
   const names = [
@@ -95,4 +94,4 @@ export function requireNames(): void {
   };
   const row = { a: [1, 1], b: false, c: "x", d: 7 };
   requireEqual(exampleDataset({ rows, size: { min: 0, max: 2 } }), [row, row]);
-}
+});

@@ -1,7 +1,7 @@
 import { pure, renyi } from "../../../../lib/core/mod.ts";
 import type { Real } from "../../../../lib/core/mechanism/continuous_draws.ts";
 import { alignmentCertificate } from "../../../../lib/judge/exact/alignment/alignment_certificate.ts";
-import type { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../../../lib/judge/exact/alignment/trace_program.ts";
 import { requireEqual } from "../../../../proofs/engine/requirement.ts";
 import {
@@ -9,8 +9,7 @@ import {
   eachByOne as relation,
 } from "../../../../proofs/judge/exact/checks/changed_answers.ts";
 
-/** Of two data that are compared both ways every outcome is traced: one that gives a datum away is never taken for private. */
-export async function requireBothWays(prove: typeof proveAlignment): Promise<void> {
+Deno.test("data that are compared both ways are traced both ways", async () => {
   // Where a is below b, where it is above, and where they are equal.
   const places = ["below", "above", "equal"] as const;
   for (const order of [[0, 1], [1, 0]]) {
@@ -22,7 +21,7 @@ export async function requireBothWays(prove: typeof proveAlignment): Promise<voi
         const place = below ? above ? "both" : "below" : above ? "above" : "equal";
         return place === leak ? a : noisy;
       };
-      const { report } = await prove({ name: `leaks ${leak}`, run }, {
+      const { report } = await proveAlignment({ name: `leaks ${leak}`, run }, {
         claim: pure({ epsilon: 1, relation }),
         cases: changedAnswers(2, { min: -4, max: 6 }),
       });
@@ -35,12 +34,11 @@ export async function requireBothWays(prove: typeof proveAlignment): Promise<voi
       if (leak !== undefined) requireEqual(report.worst!.output, null, "what is shown");
     }
   }
-}
+});
 
-/** What loses nothing has a certificate for every claim; a record without a prototype is one like others. */
-export async function requirePlainOutputs(prove: typeof proveAlignment): Promise<void> {
+Deno.test("what loses nothing has a certificate for every claim", async () => {
   const cases = changedAnswers(1, { min: -4, max: 6 });
-  const constant = await prove({ name: "constant", run: () => 1 }, {
+  const constant = await proveAlignment({ name: "constant", run: () => 1 }, {
     claim: renyi({ order: 2, epsilon: 1, relation }),
     cases,
   });
@@ -50,16 +48,16 @@ export async function requirePlainOutputs(prove: typeof proveAlignment): Promise
     Object.assign(Object.create(null), {
       value: source.sum((data as Real[])[0]!, source.laplace({ scale: 1 })),
     });
-  const { report } = await prove({ name: "a record", run }, {
+  const { report } = await proveAlignment({ name: "a record", run }, {
     claim: pure({ epsilon: 1, relation }),
     cases,
   });
   requireEqual([report.verdict, report.epsilon], ["holds", 1], "a record without a prototype");
   // Of pure noise a certificate states what it loses.
-  const pureNoise = await prove({ name: "a record", run }, {
+  const pureNoise = await proveAlignment({ name: "a record", run }, {
     claim: renyi({ order: 2, epsilon: 1, relation }),
     cases,
   });
   const { claim } = JSON.parse(alignmentCertificate(pureNoise));
   requireEqual([claim.kind, claim.epsilon], ["pure", 1], "the claim of a certificate");
-}
+});

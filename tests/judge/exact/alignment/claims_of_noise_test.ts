@@ -1,13 +1,11 @@
 import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne } from "../../../../lib/core/relations/relation.ts";
-import { type keepsByFractions, muUp } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
+import { keepsByFractions, muUp } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
 import { compare, multiply, rational } from "../../../../lib/core/numeric/rational.ts";
 import { gaussianDelta } from "../../../../lib/core/numeric/gaussian_delta.ts";
 import { requireEqual, requireThat } from "../../../../proofs/engine/requirement.ts";
-import type { Steps } from "./alignment_kinds.ts";
 
-/** A claim follows from a loss where it is at least that, to the last bit, and from one kind of noise alone. */
-export function requireClaims({ keepsByFractions }: Steps): void {
+Deno.test("claims follow from losses to the last bit", () => {
   const relation = replaceOne, none = rational(0);
   const pureLoss = { epsilon: rational(1, 2), muSquared: none };
   const normal = { epsilon: none, muSquared: rational(1, 4) };
@@ -79,4 +77,4 @@ export function requireClaims({ keepsByFractions }: Steps): void {
     requireThat(mu <= Math.sqrt(k / 7) * (1 + 5e-16), `μ of ${k}/7 is ${mu}`);
   }
   requireEqual([muUp(rational(4)), muUp(rational(9, 4))], [2, 1.5]);
-}
+});

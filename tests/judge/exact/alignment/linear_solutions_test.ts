@@ -1,5 +1,5 @@
 import { ExactProgram, solver } from "../../../../lib/judge/exact/alignment/exact_program.ts";
-import type { Equation } from "../../../../lib/judge/exact/alignment/solve_sparse.ts";
+import { type Equation, solveSparse } from "../../../../lib/judge/exact/alignment/solve_sparse.ts";
 import {
   add,
   compare,
@@ -7,15 +7,11 @@ import {
   type Rational,
   rational,
 } from "../../../../lib/core/numeric/rational.ts";
-import type { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
+import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 import { requireEqual, requireThat } from "../../../../proofs/engine/requirement.ts";
-import type { Linear } from "./linear_parts.ts";
 
-/** Equations and linear programs by the answers that they were made for. */
-export async function requireSolutions(
-  { solveSparse }: Linear,
-  source: SeededSource,
-): Promise<void> {
+Deno.test("equations are solved in fractions", async () => {
+  const source = new SeededSource(2811);
   const small = (): number => source.uint32() % 7 - 3;
   let open = 0;
   for (let k = 0; k < 150; k++) {
@@ -99,4 +95,4 @@ export async function requireSolutions(
   costs.equation(new Map([[u!, one], [v!, one], [w!, one]]), rational(4));
   costs.equation(new Map([[v!, one], [z!, one]]), rational(2));
   requireEqual(costs.solve(highs), [0, 2, 2, 0].map((value) => rational(value)));
-}
+});

@@ -28,7 +28,6 @@ import {
   waysOf,
 } from "../../../../lib/judge/exact/alignment/constraint.ts";
 import { solver } from "../../../../lib/judge/exact/alignment/exact_program.ts";
-import { solveSparse } from "../../../../lib/judge/exact/alignment/solve_sparse.ts";
 import {
   add,
   multiply,
@@ -36,24 +35,19 @@ import {
   rational,
   toNumber,
 } from "../../../../lib/core/numeric/rational.ts";
-import type { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
+import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 import { requireEqual, requireThat } from "../../../../proofs/engine/requirement.ts";
 import { type HalfPlane, meet } from "./linear_judge.ts";
 import { formFrom } from "./form_from.ts";
 
-/** The parts that a mutant may stand in for. */
-export const linear = { shows, excludes, implication, contradiction, solveSparse };
-
-/** Those parts. */
-export type Linear = typeof linear;
+const source = new SeededSource(2811);
 
 const AT: Readonly<Record<string, number>> = { "": 1, n0: 3, x0: -5, c1: 7 };
 
 const valueOf = (form: Affine): number =>
   [...form].reduce((sum, [name, value]) => sum + toNumber(value) * AT[name]!, 0);
 
-/** Forms add, scale, and take each other in as their values do. */
-export function requireForms(source: SeededSource): void {
+Deno.test("forms add, scale and substitute as numbers do", () => {
   const generated = (): Affine =>
     new Map(
       Object.keys(AT).flatMap((name) => {
@@ -120,17 +114,13 @@ export function requireForms(source: SeededSource): void {
     constraintKey({ form: times(rational(2), three[0]!), strict: true }),
     constraintKey({ form: three[0]!, strict: true }),
   );
-}
+});
 
 function half({ a, b, c, strict }: HalfPlane): Constraint {
   return { form: formFrom({ x: a, y: b, "": c }), strict };
 }
 
-/** What follows from inequalities, and which exclude each other, as Fourier and Motzkin decide. */
-export async function requireFarkas(
-  { shows, excludes, implication, contradiction }: Linear,
-  source: SeededSource,
-): Promise<void> {
+Deno.test("linear inequalities follow or exclude each other as elimination says", async () => {
   const highs = await solver();
   const small = (): number => source.uint32() % 7 - 3;
   const plane = (): HalfPlane => ({
@@ -207,7 +197,7 @@ export async function requireFarkas(
     seen.implied > 15 && seen.open > 25 && seen.excluded > 25,
     () => `too few of a kind: ${JSON.stringify(seen)}`,
   );
-}
+});
 
 type Why = readonly (readonly [number, Rational])[];
 

@@ -5,12 +5,10 @@ import {
   neighbourCases,
   pairCases,
 } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
-import type { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
 import { NotTraceable } from "../../../../lib/judge/exact/alignment/traced_value.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { Broken, requireEqual, requireThat } from "../../../../proofs/engine/requirement.ts";
-
-type Prove = typeof proveAlignment;
 
 type Program = (data: readonly Real[], source: ProgramSource) => unknown;
 
@@ -272,11 +270,10 @@ const taken: Record<string, readonly [program: Program, epsilon: number]> = {
   ],
 };
 
-/** Which programs are refused, which are taken, and at which options. */
-export async function requireTraces(prove: Prove): Promise<void> {
+Deno.test("programs that cannot be traced, or put out something else with numbers, are refused", async () => {
   const cases = neighbourCases(domain, relation)!;
-  const proofOf = (program: Program): ReturnType<Prove> =>
-    prove({ name: "it", run: (data, source) => program(data as Real[], source) }, {
+  const proofOf = (program: Program): ReturnType<typeof proveAlignment> =>
+    proveAlignment({ name: "it", run: (data, source) => program(data as Real[], source) }, {
       claim: pure({ epsilon: 1, relation }),
       cases,
     });
@@ -300,7 +297,10 @@ export async function requireTraces(prove: Prove): Promise<void> {
     if (typeof x === "number" && !(x >= -3.75 && x <= -1.25)) throw new Error("no such data");
     return source.sum(x!, source.laplace({ scale: 1 }));
   };
-  const below = await prove({ name: "it", run: (data, source) => low(data as Real[], source) }, {
+  const below = await proveAlignment({
+    name: "it",
+    run: (data, source) => low(data as Real[], source),
+  }, {
     claim: pure({ epsilon: 1, relation }),
     cases: neighbourCases({
       rows: { type: "number", min: -3.75, max: -1.25 },
@@ -318,7 +318,7 @@ export async function requireTraces(prove: Prove): Promise<void> {
   const claim = pure({ epsilon: 1, relation });
   const all = { name: "it", run };
   const two = pairCases([0, 0], [1, 1]);
-  requireEqual((await prove(all, { claim, cases: two, maxPaths: 16 })).report.paths, 16);
+  requireEqual((await proveAlignment(all, { claim, cases: two, maxPaths: 16 })).report.paths, 16);
   for (
     const [what, options] of [
       ["fewer paths", { claim, cases: two, maxPaths: 15 }],
@@ -326,9 +326,12 @@ export async function requireTraces(prove: Prove): Promise<void> {
       ["no cases", { claim, cases: [] }],
     ] as const
   ) {
-    const reason = await prove(all, options).then(() => undefined, (error: Error) => error);
+    const reason = await proveAlignment(all, options).then(
+      () => undefined,
+      (error: Error) => error,
+    );
     requireThat(reason !== undefined && !(reason instanceof Broken), `${what} are taken`);
   }
-  const { report } = await prove(all, { claim, cases: two });
+  const { report } = await proveAlignment(all, { claim, cases: two });
   requireEqual(report.cases, ["the pair", "the pair the other way round"]);
-}
+});
