@@ -5,7 +5,7 @@ import { root } from "./served.ts";
 const withPython = await testsWith(["python3", "--version"], "canaries of training in Python");
 
 const PROGRAM = `
-import random
+import os, random
 from dpcheck import audit_training
 
 class Scalar:
@@ -32,6 +32,11 @@ try:
     audit_training(remember, canaries, lambda model, each: 0, epsilon=-1)
 except RuntimeError as error:
     print("failed", error)
+os.environ["DPCHECK"] = "sh -c 'echo npm error code E404; exit 1'"
+try:
+    audit_training(remember, canaries, lambda model, each: 0, epsilon=1)
+except RuntimeError as error:
+    print("not run:", error)
 `;
 
 // Mutants: canaries that are all in; scores without their canary; a refutation that is taken for a failure.
@@ -50,5 +55,7 @@ withPython(
     assertStringIncludes(text, "NOT REFUTED (1, 0.00001)-DP");
     assertStringIncludes(text, "failed audit_training: score must be a number");
     assertStringIncludes(text, "--epsilon");
+    // A runner of packages that finds no dpcheck ends with the status of a refutation.
+    assertStringIncludes(text, "not run: npm error");
   },
 );

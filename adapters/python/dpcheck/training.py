@@ -6,7 +6,7 @@ import os
 import random
 import tempfile
 
-from .private import command, option_words, started
+from .private import command, option_words, refutes, started
 
 
 def audit_training(train, canaries, score, **claim):
@@ -33,7 +33,7 @@ def audit_training(train, canaries, score, **claim):
             rows.writerows((int(is_in), repr(each)) for is_in, each in zip(included, scores))
         run = started(command() + ["canaries", path, *option_words(claim)])
         text = run.communicate()[0]
-    if run.returncode == 1:
+    if refutes(run, text):
         raise AssertionError(text)
     if run.returncode not in (0, 4):
         raise RuntimeError(text)
