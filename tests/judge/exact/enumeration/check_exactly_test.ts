@@ -9,8 +9,6 @@ import { drawingFrom } from "../../../../lib/judge/exact/enumeration/drawing_fro
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { nextDown, nextUp } from "../../../../lib/core/numeric/round_outward.ts";
 import { type Program, respond, shipped as check } from "./path_cases.ts";
-import { requireRefusals } from "./path_refusals.ts";
-import { casesOfRuns } from "./run_limits.ts";
 
 // Mutants: equality taken for a violation; doubles compared; a claim rounded.
 Deno.test("checkExactly() decides equality, and the next double below is refuted", () => {
@@ -173,10 +171,6 @@ Deno.test("checkExactly() decides equality through merged states", () => {
   assertEquals(check(program, { epsilon: nextDown(3 / 4) }).verdict, "refuted");
 });
 
-Deno.test("checkExactly() refuses programs that it cannot enumerate, and hands out a copy of the data each time", () => {
-  requireRefusals(check);
-});
-
 /** Numbers from 0 to 299 as datasets of one row, all neighbours of the first. */
 const many = {
   claim: pure({ epsilon: 1, relation: replaceOne }),
@@ -224,11 +218,6 @@ Deno.test("checkExactly() is undecided after its seconds, and says how many data
     );
   }
 });
-
-// Mutants: one run less; remainders a little less, or forgotten; a remainder on the other side of a comparison.
-for (const [name, check] of Object.entries(casesOfRuns(checkExactly))) {
-  Deno.test(`checkExactly() counts runs and what it did not run: ${name}`, check);
-}
 
 // Mutant: states that are compared by one of the paths that lead to them.
 Deno.test("checkExactly() refuses a state that forgets what is drawn after it, whichever of sixteen it is", () => {

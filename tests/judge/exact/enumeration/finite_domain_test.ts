@@ -1,13 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { RowSpec } from "../../../../lib/core/relations/dataset.ts";
 import { datasetsOfDomain } from "../../../../lib/judge/exact/enumeration/finite_domain.ts";
-import { requireDomains } from "./path_refusals.ts";
-
-// Mutants: the largest value left out; short datasets, or long ones; a norm that bounds nothing; a field left out; a pair
-// skipped; a dataset its own neighbour.
-Deno.test("datasetsOfDomain() and neighboursOfDomain() give every dataset and every pair once", () => {
-  requireDomains();
-});
 
 // Mutants: a limit elsewhere, a count without one of its factors or without the datasets before it, rows that are made before they are counted.
 Deno.test("datasetsOfDomain() refuses more rows or datasets than it may make, before it makes them", () => {

@@ -25,10 +25,7 @@ interface Options {
 }
 
 /** Runs a program on the rows 0 and 1. */
-export type Check = (program: Program, options: Options) => ExactReport;
-
-/** For paths. */
-export const shipped: Check = (
+export const shipped = (
   program: Program,
   { epsilon, delta = 0, ...options }: Options,
 ): ExactReport =>

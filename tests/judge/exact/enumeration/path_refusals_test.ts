@@ -15,10 +15,11 @@ import { outputKey, thrownKey } from "../../../../lib/judge/exact/enumeration/ou
 import { discreteSource } from "../../../../lib/core/random/discrete_source.ts";
 import { floatNormal } from "../../../../lib/core/random/float_normal.ts";
 import { requireEqual, requireRefused } from "../../../../proofs/engine/requirement.ts";
-import { type Check, type Program, respond } from "./path_cases.ts";
+import { type Program, respond, shipped as check } from "./path_cases.ts";
 
-/** Every dataset and every pair of a finite domain is listed once; what has no end, or too many, is refused. */
-export function requireDomains(): void {
+// Mutants: the largest value left out; short datasets, or long ones; a norm that bounds nothing; a field left out; a pair
+// skipped; a dataset its own neighbour.
+Deno.test("datasetsOfDomain() and neighboursOfDomain() give every dataset and every pair once", () => {
   const one = { min: 1, max: 1 }, integers = { type: "integer", min: -1, max: 1 } as const;
   requireEqual(datasetsOfDomain({ rows: integers, size: one }), [[-1], [0], [1]]);
   const all = datasetsOfDomain({ rows: { type: "boolean" }, size: { min: 0, max: 3 } });
@@ -69,7 +70,7 @@ export function requireDomains(): void {
     );
   }
   requireNeighbours();
-}
+});
 
 /** Neighbours that are made from a relation are those that it finds among all pairs of datasets, in the same order. */
 function requireNeighbours(): void {
@@ -102,8 +103,8 @@ function requireNeighbours(): void {
   }
 }
 
-/** The keys of outputs are the same for equal outputs only. */
-export function requireOutputKeys(): void {
+// Mutants: −0 and 0 as one; a text that reads as a number; holes taken for undefined; errors by their messages alone.
+Deno.test("outputKey() is the same for equal outputs only, and refuses what cannot be compared", () => {
   const outputs: unknown[] = [
     0,
     -0,
@@ -182,10 +183,9 @@ export function requireOutputKeys(): void {
   ) {
     requireRefused("an output that cannot be compared", () => outputKey(other), "Cannot compare");
   }
-}
+});
 
-/** Programs that cannot be enumerated are refused, with the reason. */
-export function requireRefusals(check: Check): void {
+Deno.test("checkExactly() refuses programs that it cannot enumerate, and hands out a copy of the data each time", () => {
   let calls = 0, starts = 0;
   const refused: readonly (readonly [Program, string])[] = [
     [(_, source) => source.uniform(), "uses uniform(): audit it"],
@@ -237,4 +237,4 @@ export function requireRefusals(check: Check): void {
     },
   }, { claim: pure({ epsilon: 1, relation }), datasets: [[0], [1]], neighbours: [[0, 1]] }).report;
   requireEqual(epsilon.upper, Infinity);
-}
+});
