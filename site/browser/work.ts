@@ -42,11 +42,12 @@ async function audited(
     source: new SeededSource(seed).split("subject"),
     claim,
   });
-  let last = 0;
+  let last = 0, isDrawn = false;
   const watched: Subject = {
     ...subject,
     async drawInOrder(data, coins): Promise<PairOutputs> {
       const outputs = await subject.drawInOrder!(data, coins);
+      isDrawn = true;
       if (performance.now() - last > ALIVE) {
         last = performance.now();
         tell({ kind: "alive" });
@@ -64,6 +65,8 @@ async function audited(
     details: true,
     onProgress: (progress) => tell({ kind: "progress", progress }),
   });
+  // A promise that is never settled.
+  if (!isDrawn) throw new Error(`The function did not return in ${maxSeconds} s.`);
   const line = await lineOfFailure(report, run, language);
   // No message can carry the functions of a claim: the page knows which it asked about.
   const { claim: _, pair, ...rest } = report;
