@@ -85,7 +85,9 @@ function unexpected(results: readonly EntryResult[]): EntryResult[] {
 /** A sentence on the number of audits that ended as expected. */
 function outcome(results: readonly EntryResult[]): string {
   const expected = results.filter(({ status }) => status === ExitStatus.notRefuted).length;
-  return `${expected} of ${counted(results.length, "audit")} ended as expected.`;
+  return `${expected} of ${results.length} audit${
+    results.length === 1 ? "" : "s"
+  } ended as expected.`;
 }
 
 /** The table for a terminal of so many columns: in a narrow one each audit is a block. Verdicts are green, red, or yellow in colour. */
@@ -255,8 +257,4 @@ export function suiteIndex(suite: Suite, { results }: SuiteResults): string {
       "</tbody></table>",
     ].join("\n"),
   });
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 import { type AnyFunction, getOwnPropertyDescriptor, ObjectMap, ObjectSet } from "./intrinsics.ts";
 import { type NoteKind, noteText, placeOf, Run } from "./run.ts";
-import { isTraced, onNativeReads, operationOf, Traced, valueOf } from "./traced.ts";
+import { isTraced, onNativeReads, Traced, valueOf } from "./traced.ts";
 
 /** The run that goes on, and how many there were. Run 0 is the loading of modules. */
 export const current: {
@@ -131,9 +131,4 @@ export function bornWithin<Value>(value: Value): Value {
     for (let k = 0; k < inside.length; k++) parts[parts.length] = inside[k];
   }
   return value;
-}
-
-/** Returns true if a value is of an earlier run: the program has kept it. */
-export function isKept(value: Traced): boolean {
-  return operationOf(value).run !== current.run;
 }

@@ -106,7 +106,9 @@ export function auditCanaries(
   requireDelta("audit canaries", "delta", delta);
   requireChance("audit canaries", "alpha", alpha);
   if (!(typeof requirePower === "number" && requirePower > 1)) {
-    refuse("requirePower", "be above 1", requirePower);
+    throw new RangeError(
+      `Cannot audit canaries: requirePower must be above 1: current value is ${requirePower}`,
+    );
   }
   const counted = countGuesses(canaries, { source });
   requireFairCoins(canaries);
@@ -157,8 +159,4 @@ function requireFairCoins(canaries: readonly Canary[]): void {
       `Cannot audit canaries: included must be the outcome of a fair coin for each: current value is ${included} of ${count}`,
     );
   }
-}
-
-function refuse(name: string, rule: string, value: number): never {
-  throw new RangeError(`Cannot audit canaries: ${name} must ${rule}: current value is ${value}`);
 }

@@ -71,7 +71,6 @@ export function formOf(value: unknown, kind: Kind): string {
     case "record":
       return value instanceof Seen ? value.form : hashedAfter(
         Object.keys(value as object).join(","),
-        MAX_TEXT,
       );
     case "error": {
       const { message, seen } = value as Thrown;
@@ -86,9 +85,9 @@ export function formOf(value: unknown, kind: Kind): string {
   }
 }
 
-/** Returns a text of `most` characters as it is, a longer one with the rest as a hash. */
-function hashedAfter(text: string, most: number): string {
-  return text.slice(0, most) + restAfter(text, most);
+/** Returns a text of up to {@linkcode MAX_TEXT} characters as it is, a longer one with the rest as a hash. */
+function hashedAfter(text: string): string {
+  return text.slice(0, MAX_TEXT) + restAfter(text, MAX_TEXT);
 }
 
 /** Returns a hash of the rest of a text after its first `most` characters (FNV-1a); empty where there is none. */
