@@ -1,5 +1,6 @@
 import { bareJson } from "../../core/text/bare_json.ts";
 import { lawOfForm } from "./law_of_form.ts";
+import { baseOf } from "./noise_law.ts";
 import { outputParts } from "./output_parts.ts";
 import {
   type Atom,
@@ -96,10 +97,18 @@ export async function followConverted(
     if (own === undefined || other === undefined) return lost(number.read);
     columns.push(...[own, other]);
   }
-  const silent = numbers.find(({ read }, k) =>
+  const silent = numbers.filter(({ read }, k) =>
     first.reads[read]!.inside === "noise alone" &&
     [columns[2 * k]!, columns[2 * k + 1]!].every((column) => column.flat().every((c) => c === 0))
   );
+  // What was made of a number without moving with it may tell of noise that is put out besides.
+  const used = new Set(
+    first.reads.flatMap((read, k) => inside.includes(k) ? [] : basesIn(read.forms, first.atoms)),
+  );
+  const shared = silent.find(({ form }) =>
+    basesIn([form], first.atoms).some((base) => used.has(base))
+  );
+  if (shared !== undefined) return lost(shared.read);
   const found = sides.map((side, i) =>
     withNoise(side[0]!, { numbers, columns: columns.filter((_, k) => k % 2 === i) })
   );
@@ -111,10 +120,14 @@ export async function followConverted(
   const [left, right] = found.map((run) => putOut(run, { noisy, inside: new Set(inside) }));
   return {
     runs: [left!, right!],
-    silent: silent === undefined ? undefined : placeAlone(first.reads[silent.read]),
+    silent: silent[0] && placeAlone(first.reads[silent[0].read]),
     oneSided: isOneSided(left!) ? placeAlone(left!.reads.at(-1)) : undefined,
     moved: numbers.length,
   };
+}
+
+function basesIn(forms: readonly Form[], atoms: readonly Atom[]): readonly number[] {
+  return forms.flatMap(([, terms]) => terms.flatMap(([atom]) => baseOf(atom, atoms)));
 }
 
 const BOUNDED: ReadonlySet<string | undefined> = new Set(["exponential", "geometric", "uniform"]);

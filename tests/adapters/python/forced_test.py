@@ -101,6 +101,16 @@ class Forced(unittest.TestCase):
         ):
             self.assertIsNone(ways(f, []))
 
+    def test_a_comparison_of_a_number_whose_noise_was_read_is_no_choice(self):
+        def noise_and_choice(compared):
+            u, v = random.random(), random.random()
+            return [float(-math.log(u)), 1 if (u if compared == "same" else v) < 0.25 else 0]
+
+        for compared, is_choice in (("same", False), ("other", True)):
+            asks = {"record": True, "seed": 1, "order": [0], "force": [[]], "keep": 1}
+            (answer,) = asked(lambda rows: noise_and_choice(compared), asks, datasets=[[]])
+            self.assertEqual("path" in answer["recordings"][0], is_choice, compared)
+
     def test_the_place_of_a_draw_and_an_error(self):
         def f(rows):
             if random.random() < 0.5:

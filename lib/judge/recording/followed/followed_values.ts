@@ -35,6 +35,14 @@ const COMPARISONS: Readonly<Record<string, readonly [factor: 1 | -1, isNot: bool
   ">=": [-1, true],
 };
 
+/** What functions say of noise of a law that is known, whatever it comes to: it is a number, and finite. */
+const TESTS: Readonly<Record<string, boolean>> = {
+  "isNaN": false,
+  "Number.isNaN": false,
+  "isFinite": true,
+  "Number.isFinite": true,
+};
+
 /** The most noise of one number. */
 const MOST_TERMS = 1000;
 
@@ -186,6 +194,7 @@ export class FollowedValues {
       const [factor, isNot] = COMPARISONS[op], gap = times(sum(a, b, -1), factor);
       return this.#isAbove(gap, at) !== isNot;
     }
+    if (TESTS[op] !== undefined && this.#tape.hasLaw(a as NoisyForm)) return TESTS[op];
     const name = FUNCTIONS[op];
     if (name === undefined) return undefined;
     if (name === "trunc" || name === "floor" || name === "ceil" || name === "rint") {

@@ -10,6 +10,7 @@ import {
   type Read,
   type ReadApart,
 } from "../recording.ts";
+import { lawOfAtom } from "../law_of_form.ts";
 import { type Asked, type Draw, drawnFrom } from "../replay/noise.ts";
 import { type NoiseAtom, NoisyForm, writtenForm } from "./noisy_form.ts";
 
@@ -161,6 +162,15 @@ export class Tape {
     return this.options.asReads?.has(`${at} in ${name}`) === true;
   }
 
+  /** Returns true if a form is a finite number with noise whose laws are known. */
+  hasLaw({ v, terms }: NoisyForm): boolean {
+    const atoms = this.atoms.map(({ atom }) => atom);
+    return Number.isFinite(v) &&
+      [...terms].every(([{ index }, c]) =>
+        Number.isFinite(c) && lawOfAtom(index, atoms) !== undefined
+      );
+  }
+
   /** Returns a function of noise: noise of another law. */
   derive(name: string, given: readonly (NoisyForm | number)[], at: string): NoisyForm {
     const { factor, parts } = withoutFactors(
@@ -216,7 +226,7 @@ export class Tape {
     };
     if (kept !== undefined) {
       if (
-        forms.some((form) => [...basesOf(form, this.atoms)].some((atom) => this.#ranges.has(atom)))
+        forms.some((form) => [...basesOf(form, this.atoms)].some((own) => this.#ranges.has(own)))
       ) {
         this.#notDiscrete(); // Noise of which comparisons told something has another law now.
       }
@@ -276,6 +286,10 @@ export class Tape {
     throw new RunEnded("it reads noise that has no list of outcomes");
   }
 
+  #uses(form: NoisyForm, atom: NoiseAtom): boolean {
+    return [...basesOf(form, this.atoms)].includes(atom);
+  }
+
   #forced(
     kind: TapeRead["kind"],
     forms: readonly NoisyForm[],
@@ -286,7 +300,11 @@ export class Tape {
     const [{ v, terms }] = forms as [NoisyForm];
     const [[atom, c] = [undefined, 0], ...more] = terms;
     if (atom === undefined || Number.isNaN(v)) return raw;
-    if (more.length > 0 || atom.atom.law !== "uniform" || c === 0) return this.#notDiscrete();
+    // A comparison of a number that noise was made of before, and was read, is no choice: it tells of that noise.
+    const wasRead = this.reads.some((read) => read.forms.some((form) => this.#uses(form, atom)));
+    if (more.length > 0 || atom.atom.law !== "uniform" || c === 0 || wasRead) {
+      return this.#notDiscrete();
+    }
     const [low, high] = this.#ranges.get(atom) ?? [0, 1];
     const steps = 2 ** (this.#bits.get(atom) ?? Infinity);
     // A random word is a whole number: below a bound are those that are less.
