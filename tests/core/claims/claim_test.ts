@@ -153,28 +153,6 @@ Deno.test("deltaAt() lies in [0, 1] and falls in epsilon for every kind of claim
   }
 });
 
-Deno.test("claims refuse parameters that mean nothing", () => {
-  for (const bad of [0, -1, NaN, Infinity]) {
-    assertThrows(() => pure({ epsilon: bad, relation }), RangeError, "epsilon must be");
-    assertThrows(() => zcdp({ rho: bad, relation }), RangeError, "rho must be");
-    assertThrows(() => gaussian({ mu: bad, relation }), RangeError, "mu must be");
-    assertThrows(() => renyi({ order: 2, epsilon: bad, relation }), RangeError, "epsilon must be");
-  }
-  for (const bad of [-1e-9, 1, NaN]) {
-    assertThrows(
-      () => approximate({ epsilon: 1, delta: bad, relation }),
-      RangeError,
-      "delta must be",
-    );
-  }
-  for (const bad of [1, 0.5, NaN, Infinity]) {
-    assertThrows(() => renyi({ order: bad, epsilon: 1, relation }), RangeError, "order must be");
-  }
-  for (const bad of [-1, NaN, Infinity]) {
-    assertThrows(() => deltaAt(pure({ epsilon: 1, relation }), bad), RangeError, "epsilon must be");
-  }
-});
-
 Deno.test("claimToJSON() and describeClaim() name the numbers and the relation", () => {
   const claim = approximate({ epsilon: 1, delta: 1e-6, relation });
   assertEquals(claimToJSON(claim), {

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { betaQuantile } from "../../../lib/core/numeric/beta_quantile.ts";
 import { logIncompleteBeta } from "../../../lib/core/numeric/incomplete_beta.ts";
@@ -28,9 +28,4 @@ Deno.test("betaQuantile() has closed forms when a shape is one", () => {
   assertEquals(betaQuantile(-Infinity, { a: 2, b: 3 }), 0);
   assertEquals(betaQuantile(0, { a: 2, b: 3 }), 1);
   assertEquals(betaQuantile(-Infinity, { a: 2, b: 3, tail: "upper" }), 1);
-});
-
-Deno.test("betaQuantile() refuses a probability above one", () => {
-  assertThrows(() => betaQuantile(0.1, { a: 2, b: 3 }), RangeError, "logProbability must be");
-  assertThrows(() => betaQuantile(NaN, { a: 2, b: 3 }), RangeError, "logProbability must be");
 });

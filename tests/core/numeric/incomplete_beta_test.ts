@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals } from "@std/assert";
 import { logIncompleteBeta } from "../../../lib/core/numeric/incomplete_beta.ts";
 import golden from "../../../fixtures/core/golden/numeric.json" with { type: "json" };
 
@@ -28,10 +28,4 @@ Deno.test("logIncompleteBeta() has closed forms when a shape is one", () => {
       assert(Math.abs(upper - exact) <= 1e-11 * Math.max(1e-3, Math.abs(exact)), `${b} ${x}`);
     }
   }
-});
-
-Deno.test("logIncompleteBeta() refuses shapes and points outside the domain", () => {
-  assertThrows(() => logIncompleteBeta(0.5, { a: 0, b: 1 }), RangeError, "a must be");
-  assertThrows(() => logIncompleteBeta(0.5, { a: 1, b: Infinity }), RangeError, "b must be");
-  assertThrows(() => logIncompleteBeta(1.5, { a: 1, b: 1 }), RangeError, "x must be");
 });

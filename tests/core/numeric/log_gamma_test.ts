@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals } from "@std/assert";
 import fc from "fast-check";
 import { logGamma, stirlingCorrection } from "../../../lib/core/numeric/log_gamma.ts";
 import golden from "../../../fixtures/core/golden/numeric.json" with { type: "json" };
@@ -25,8 +25,4 @@ Deno.test("stirlingCorrection() lies between the first two partial sums of its s
     assert(value <= (1 / 12 / x) * (1 + 1e-15), `${x}`);
     assert(value >= (1 / 12 / x - 1 / 360 / x ** 3) * (1 - 1e-15), `${x}`);
   }
-});
-
-Deno.test("logGamma() refuses what is not positive and finite", () => {
-  for (const x of [0, -1, NaN, Infinity]) assertThrows(() => logGamma(x), RangeError, "x must be");
 });

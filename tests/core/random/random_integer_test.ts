@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { randomInteger } from "../../../lib/core/random/random_integer.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
@@ -36,15 +36,4 @@ Deno.test("randomInteger() stays below its bound when the bound is anything to 2
     { seed: 1, numRuns: 500 },
   );
   assertEquals(randomInteger(source, { below: 1 }), 0);
-});
-
-Deno.test("randomInteger() refuses when the bound is no integer from 1 to 2^53", () => {
-  const source = new SeededSource(1);
-  for (const below of [0, -1, 1.5, NaN, Infinity, 2 ** 54]) {
-    assertThrows(
-      () => randomInteger(source, { below }),
-      RangeError,
-      "Cannot draw an integer: below",
-    );
-  }
 });

@@ -98,9 +98,7 @@ Deno.test("privacyOdometer() adds the claims' own δ and refuses Rényi claims",
   const { delta } = odometer.after(approximate({ epsilon: 0.1, delta: 1e-6, relation }));
   assert(delta >= 2e-6 && delta < 2.0001e-6);
   assertThrows(() => odometer.after(renyi({ order: 2, epsilon: 1, relation })), TypeError, "renyi");
-  assertThrows(() => privacyOdometer({ slack: 0, tunedFor: [1] }), RangeError, "slack must be");
   assertThrows(() => privacyOdometer({ slack: 0.1, tunedFor: [] }), RangeError, "at least one");
-  assertThrows(() => privacyOdometer({ slack: 0.1, tunedFor: [0] }), RangeError, "tunedFor must");
 });
 
 // Mutants: a reading, a sum of ρ or of δ rounded to nearest; δ beyond 1.

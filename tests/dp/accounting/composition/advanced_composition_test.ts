@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   advancedComposition,
@@ -47,23 +47,6 @@ Deno.test("advancedEpsilonOfEach() is the largest share that keeps the total", (
   );
 });
 
-Deno.test("advancedComposition() throws when count or slack are out of range", () => {
-  for (const slack of [0, 1, -1, NaN]) {
-    assertThrows(
-      () => advancedComposition({ epsilon: 1 }, { count: 2, slack }),
-      RangeError,
-      "slack must be in (0, 1)",
-    );
-  }
-  for (const count of [-1, 1.5, NaN]) {
-    assertThrows(
-      () => advancedComposition({ epsilon: 1 }, { count, slack: 0.1 }),
-      RangeError,
-      "count must be an integer",
-    );
-  }
-});
-
 // Mutants: a part without δ counted as giving everything away; δ beyond 1.
 Deno.test("advancedComposition() adds no δ for parts that have none, and promises nothing at 1", () => {
   const { delta } = advancedComposition({ epsilon: 1 }, { count: 5, slack: 0.25 });
@@ -78,43 +61,5 @@ Deno.test("advancedEpsilonOfEach() is the largest share when the slack is nearly
     const epsilon = advancedEpsilonOfEach({ epsilon: 1, ...options });
     assert(advancedComposition({ epsilon }, options).epsilon <= 1);
     assert(advancedComposition({ epsilon: epsilon * (1 + 1e-12) }, options).epsilon > 1);
-  }
-});
-
-// Mutant: any one of the checks left out.
-Deno.test("advanced composition and its shares refuse what their theorems do not cover", () => {
-  const options = { count: 2, slack: 0.1 };
-  for (const epsilon of [-0.1, NaN, Infinity]) {
-    assertThrows(() => advancedComposition({ epsilon }, options), RangeError, "epsilon must be");
-  }
-  for (const delta of [-0.1, 1, NaN]) {
-    assertThrows(
-      () => advancedComposition({ epsilon: 1, delta }, options),
-      RangeError,
-      "delta must be",
-    );
-  }
-  const base = { epsilon: 0.5, count: 2, slack: 1e-3 };
-  assert(advancedEpsilonOfEach(base) > 0);
-  for (const epsilon of [0, -1, NaN]) {
-    assertThrows(
-      () => advancedEpsilonOfEach({ ...base, epsilon }),
-      RangeError,
-      "epsilon must be positive",
-    );
-  }
-  for (const count of [0, 1.5]) {
-    assertThrows(
-      () => advancedEpsilonOfEach({ ...base, count }),
-      RangeError,
-      "count must be an integer",
-    );
-  }
-  for (const slack of [0, 1]) {
-    assertThrows(
-      () => advancedEpsilonOfEach({ ...base, slack }),
-      RangeError,
-      "slack must be in (0, 1)",
-    );
   }
 });

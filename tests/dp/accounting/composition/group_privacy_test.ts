@@ -44,10 +44,6 @@ Deno.test("groupPrivacy() knows the group's neighbours when the relation is repl
 });
 
 Deno.test("groupPrivacy() throws when nothing can be claimed", () => {
-  const claim = pure({ epsilon: 1, relation });
-  for (const size of [0, 1.5, NaN]) {
-    assertThrows(() => groupPrivacy(claim, { size }), RangeError, "size must be an integer");
-  }
   assertThrows(() => groupPrivacy(claims[4]!, { size: 64 }), RangeError, "order must be at least");
   assertThrows(
     () => groupPrivacy(approximate({ epsilon: 1, delta: 0.1, relation }), { size: 9 }),

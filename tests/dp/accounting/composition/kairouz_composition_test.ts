@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { basicComposition } from "../../../../lib/dp/accounting/composition/basic_composition.ts";
 import { kairouzComposition } from "../../../../lib/dp/accounting/composition/kairouz_composition.ts";
@@ -82,25 +82,5 @@ Deno.test("kairouzComposition() is rounded up for 30,000 parts", () => {
     const total = kairouzComposition(parts, { slack: 1e-6 });
     assert(drift.plus(spread).lte(total.epsilon), `${epsilon}`);
     assert(drift.plus(spread).gte(total.epsilon * (1 - 1e-10)), `${epsilon}`);
-  }
-});
-
-Deno.test("kairouzComposition() refuses what its theorem does not cover", () => {
-  for (const epsilon of [-0.1, NaN, Infinity]) {
-    assertThrows(
-      () => kairouzComposition([{ epsilon }], { slack: 0.1 }),
-      RangeError,
-      "epsilon must be",
-    );
-  }
-  for (const delta of [-0.1, 1, NaN]) {
-    assertThrows(
-      () => kairouzComposition([{ epsilon: 1, delta }], { slack: 0.1 }),
-      RangeError,
-      "delta must be",
-    );
-  }
-  for (const slack of [0, 1, NaN]) {
-    assertThrows(() => kairouzComposition([], { slack }), RangeError, "slack must be in (0, 1)");
   }
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals } from "@std/assert";
 import {
   pureRenyi,
   type RenyiCurve,
@@ -94,21 +94,9 @@ Deno.test("tunedRenyi() of pure runs comes to (2 + η)·ε at high orders", () =
   }
 });
 
-Deno.test("meanRuns() is the mean of the law, and laws out of range are refused", () => {
+Deno.test("meanRuns() is the mean of the law", () => {
   for (const runs of LAWS) {
     const at = generating(runs), step = 1e-7;
     assertAlmostEquals((at(1) - at(1 - step)) / step / meanRuns(runs), 1, 1e-3);
-  }
-  const curve = pureRenyi({ epsilon: 1 });
-  for (
-    const runs of [
-      { eta: -1, gamma: 0.5 },
-      { eta: 0, gamma: 0 },
-      { eta: 0, gamma: 1 },
-      { mean: 0 },
-      { mean: NaN },
-    ]
-  ) {
-    assertThrows(() => tunedRenyi(curve, runs), RangeError, "Cannot account for tuning");
   }
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   largestRho,
@@ -65,39 +65,12 @@ Deno.test("largestRho() is the most that converts to ε", () => {
   );
 });
 
-Deno.test("zcdpEpsilon() throws when an argument is out of range", () => {
-  assertThrows(() => zcdpEpsilon({ rho: 0 }, { delta: 0.1 }), RangeError, "rho must be positive");
-  assertThrows(() => zcdpEpsilon({ rho: 1 }, { delta: 0 }), RangeError, "delta must be positive");
-  assertThrows(() => zcdpComposition([{ rho: -1 }]), RangeError, "rho must be at least 0");
-});
-
-// Mutants: a δ of 0 that is no pure claim; any one of the checks left out.
-Deno.test("zCDP takes approximate claims whose δ is 0, and refuses parameters of no claim", () => {
+// Mutant: a δ of 0 that is no pure claim.
+Deno.test("zCDP takes approximate claims whose δ is 0", () => {
   assertEquals(
     zcdpOfClaim(approximate({ epsilon: 0.2, delta: 0, relation })),
     zcdpOfClaim(pure({ epsilon: 0.2, relation })),
   );
-  for (const value of [0, -1, NaN, Infinity]) {
-    assertThrows(() => zcdpOfBoundedRange({ epsilon: value }), RangeError, "epsilon must be");
-    assertThrows(() => largestRho({ epsilon: value, delta: 0.1 }), RangeError, "epsilon must be");
-    for (const conversion of ["optimal", "bun-steinke"] as const) {
-      assertThrows(
-        () => zcdpEpsilon({ rho: value }, { delta: 0.1, conversion }),
-        RangeError,
-        "rho must be",
-      );
-    }
-  }
-  for (const delta of [0, -1, NaN, 1, 2]) {
-    for (const conversion of ["optimal", "bun-steinke"] as const) {
-      assertThrows(
-        () => zcdpEpsilon({ rho: 1 }, { delta, conversion }),
-        RangeError,
-        "delta must be",
-      );
-    }
-    assertThrows(() => largestRho({ epsilon: 1, delta }), RangeError, "delta must be");
-  }
 });
 
 // Mutant: the best of the orders that are tried, which ends far from the best of all for so small a ρ.

@@ -14,7 +14,6 @@ import {
   type SparseRows,
   sparseRows,
 } from "../../../../lib/dp/learners/erm/rows/rows.ts";
-import { suggestedLambda } from "../../../../lib/dp/learners/erm/suggested_lambda.ts";
 import { SeededSource } from "../../../../lib/core/random/seeded_source.ts";
 
 const source = new SeededSource(2606);
@@ -202,22 +201,4 @@ Deno.test("regularisers are 0 at 0, and their slopes and curvatures are those of
   for (const softening of [-1, NaN, Infinity]) {
     assertThrows(() => smoothElasticNet(softening), RangeError, "softening");
   }
-});
-
-Deno.test("suggestedLambda() refuses options out of range by name", () => {
-  const options = { epsilon: 1, rowCount: 100, columnCount: 2, normBound: 1 };
-  const refused = {
-    epsilon: 0,
-    delta: 1,
-    rowCount: 0,
-    columnCount: 0,
-    normBound: 0,
-    classCount: 1,
-    weightNorm: 0,
-  };
-  for (const [name, value] of Object.entries(refused)) {
-    assertThrows(() => suggestedLambda({ ...options, [name]: value }), RangeError, name);
-  }
-  assertThrows(() => suggestedLambda({ ...options, epsilon: -1 }), RangeError, "epsilon");
-  assertThrows(() => suggestedLambda({ ...options, rowCount: 1.5 }), RangeError, "rowCount");
 });
