@@ -24,7 +24,7 @@ import { ledgerOf } from "../options/ledger_file.ts";
 import { protectedBy, readSchemaFile } from "../options/schema_file.ts";
 import { reasonOf } from "../options/reason_of.ts";
 import { say } from "../options/say.ts";
-import { keepInputs, STANDARD_OUTPUT, writeOutput } from "../output/write_output.ts";
+import { keepInputs, STANDARD_OUTPUT, writablePath, writeOutput } from "../output/write_output.ts";
 
 /** Options of `dpcheck ask`. */
 export interface AskOptions {
@@ -75,7 +75,10 @@ export async function runAsk(
   const charts = svg === undefined ? [] : chartFiles(svg, questions.length);
   for (const chart of charts) {
     keepInputs({ "--svg": chart }, { "--data": data, "--schema": schemaFile, "--ledger": ledger });
+    writablePath("--svg", chart);
   }
+  if (json !== undefined) writablePath("--json", json);
+  if (csv !== undefined) writablePath("--csv", csv);
   const { relation, person } = protectedBy(schema);
   try {
     const budget = ledgerOf({ ledger, schema, schemaFile, host: options.host });
@@ -89,12 +92,13 @@ export async function runAsk(
       ? whole
       : whole.boundContributions(schema.contributions ?? { groups: 1, rows: 1 });
     const answers = await asked.ask(questions);
-    write(answers, { json, csv, charts });
     if (![json, csv, svg].includes(STANDARD_OUTPUT)) {
       console.log(
         `${answers.join("\n\n")}\nleft in ${ledger}: ${describeClaim(whole.budget.remaining)}`,
       );
     }
+    // What was paid is shown, whatever becomes of the files.
+    write(answers, { json, csv, charts });
     if (options.engine === "memory" && data.endsWith(".parquet")) adviseEngine(data);
   } catch (error) {
     if (error instanceof BadInput) throw error;

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, lstatSync, openSync, realpathSync, rmSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import process from "node:process";
 import type { AuditReport } from "../../lib/judge/audit/report.ts";
 import { githubAnnotation } from "../../lib/judge/report/github.ts";
@@ -15,7 +15,7 @@ import { commitHere } from "../options/commit_here.ts";
 import { testOfAudit } from "./test_of_audit.ts";
 import { reasonOf } from "../options/reason_of.ts";
 import type { CertificateFiles } from "./write_certificate.ts";
-import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
+import { STANDARD_OUTPUT, writablePath, writeOutput } from "./write_output.ts";
 
 /** Writers of reports by option. They get the file of the subject, if that is known. */
 const FORMATS = {
@@ -38,26 +38,11 @@ export function checkOutputFiles(files: Asked<OutputFiles & CertificateFiles>): 
   if (certificate !== undefined) all.push({ option: "--certificate", file: certificate });
   if (smt !== undefined) all.push({ option: "--smt", file: smt });
   for (const { option, file } of all) {
-    let path: string;
-    try {
-      path = file === STANDARD_OUTPUT ? STANDARD_OUTPUT : writablePath(file);
-    } catch (error) {
-      throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
-    }
+    const path = writablePath(option, file);
     const other = known.get(path);
     if (other !== undefined) throw new BadInput(`${other} and ${option} ${file} must be two files`);
     known.set(path, `${option} ${file}`);
   }
-}
-
-/** The real path of a file, after an attempt to write it. */
-function writablePath(file: string): string {
-  const created = !exists(file);
-  // Opened for appending, so that an older report stays until the new one is written.
-  closeSync(openSync(file, "a"));
-  const path = realpathSync(file);
-  if (created) rmSync(file);
-  return path;
 }
 
 /** Tells if a report goes to standard output, where nothing else may be printed then. */
@@ -125,13 +110,4 @@ function given(files: Asked<OutputFiles>): { option: string; file: string; forma
     const file = files[format];
     return file === undefined ? [] : [{ option: `--${format}`, file, format }];
   });
-}
-
-function exists(file: string): boolean {
-  try {
-    lstatSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

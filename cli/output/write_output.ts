@@ -1,4 +1,12 @@
-import { realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import process from "node:process";
 import { BadInput } from "../options/bad_input.ts";
 import { reasonOf } from "../options/reason_of.ts";
@@ -18,6 +26,21 @@ export function writeOutput(option: string, file: string, text: string): void {
   } catch (error) {
     // Only a regular file is removed.
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) rmSync(file, { force: true });
+    throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** The real path of the file of an option, after an attempt to write it, which precedes what is long or paid for. @throws {BadInput} naming the option. */
+export function writablePath(option: string, file: string): string {
+  if (file === STANDARD_OUTPUT) return file;
+  try {
+    const created = lstatSync(file, { throwIfNoEntry: false }) === undefined;
+    // Opened for appending, so that an older file stays until the new one is written; a pipe would wait for its reader.
+    if (!statSync(file, { throwIfNoEntry: false })?.isFIFO()) closeSync(openSync(file, "a"));
+    const path = realpathSync(file);
+    if (created) rmSync(file);
+    return path;
+  } catch (error) {
     throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
   }
 }

@@ -39,6 +39,11 @@ Deno.test("dpcheck ask answers a day's questions off one ledger, and the rest of
     assertStringIncludes(counts.out, "All 3 intervals hold at once");
     assertStringIncludes(counts.out, "0.7-DP");
     assertStringIncludes(await Deno.readTextFile(`${folder}/a.svg`), "<svg");
+    // Mutant: the answer is paid, and its file refused.
+    for (const option of ["--svg", "--csv", "--json"]) {
+      const nowhere = await ask("mean age", "--epsilon", ".3", option, `${folder}/none/a`);
+      assertEquals([nowhere.code, nowhere.out], [2, ""]);
+    }
     const median = await ask("median age", "--epsilon", ".3", "--json", "-");
     const { rows } = JSON.parse(median.out);
     assert(rows[0].lower <= rows[0].value && rows[0].value <= rows[0].upper);
