@@ -2,6 +2,7 @@ import type { Highs } from "highs";
 import {
   add,
   divide,
+  multiply,
   negated,
   type Rational,
   rational,
@@ -116,11 +117,12 @@ function valuesAt(
   const solution = program.solve(highs);
   if (solution === undefined) return undefined;
   return (form) => {
-    let sum = 0;
+    // Rounded once: a row that must be one number exactly is.
+    let sum = rational(0);
     for (const [name, value] of form) {
-      sum += toNumber(value) * (name === "" ? 1 : toNumber(solution[columns.get(name)!]!));
+      sum = add(sum, name === "" ? value : multiply(value, solution[columns.get(name)!]!));
     }
-    return sum;
+    return toNumber(sum);
   };
 }
 

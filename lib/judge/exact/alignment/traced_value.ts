@@ -4,7 +4,7 @@ import { BINARY, UNARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, constant, hasNoise, minus, plus, times } from "./affine.ts";
-import { handForm, hasAtoms } from "./hand_forms.ts";
+import { ATOM, handForm, hasAtoms, singleOf } from "./hand_forms.ts";
 
 /** A program cannot be traced: it draws otherwise, keeps state, or computes with traced values by itself. */
 export class NotTraceable extends Error {
@@ -268,9 +268,16 @@ function computed(value: Traced, run: TracedRun): Affine {
   }
   switch (op) {
     case "+":
-      return plus(of(0), of(1));
-    case "-":
-      return minus(of(0), of(1));
+    case "-": {
+      const form = (op === "+" ? plus : minus)(of(0), of(1));
+      for (const name of of(0).keys()) {
+        // Infinite noise that is taken from itself is not a number.
+        if (name.startsWith(ATOM) && !form.has(name)) {
+          return notLinear(value, run, ", and takes noise made of uniform numbers from itself");
+        }
+      }
+      return form;
+    }
     case "unary -":
       return minus(new Map(), signed(of(0)));
     case "unary +":
@@ -355,6 +362,8 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
   if (typeof is !== "boolean") return notLinear(condition, run);
   const far = farNumber(condition);
   if (far !== undefined) {
+    // Loops that look for the largest begin with −∞, and ask by <.
+    if (/^[=!]/.test(op)) requireFinite(condition, run);
     // Forms are finite, so that 0 stands for each.
     const [left, right] = operands.map((each) => {
       if (!isTraced(each)) return far;
@@ -394,18 +403,30 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
       }
       if (types[0] !== "number") return notLinear(condition, run);
       const form = difference();
+      if (singleOf(form)?.kind === "u" && singleOf(form)!.middle.numerator !== 0n) {
+        return notLinear(condition, run, ", which is one uniform number exactly");
+      }
       return (run.isPositive(form) || run.isPositive(opposite(form))) !== isEqual;
     }
     case "isNaN":
     case "Number.isNaN":
-      operand(operands[0], condition, run);
-      return false;
     case "isFinite":
     case "Number.isFinite":
+      requireFinite(condition, run);
       operand(operands[0], condition, run);
-      return true;
+      return op.endsWith("isFinite");
   }
   return notLinear(condition, run);
+}
+
+/** Refuses where a condition asks whether noise is infinite that a program makes of uniform numbers: the logarithm of 0 is. */
+function requireFinite(condition: Traced, run: TracedRun): void {
+  const isByHand = (value: unknown): boolean => {
+    if (!isTraced(value)) return false;
+    const { op, operands } = operationOf(value);
+    return op === FORM ? hasAtoms(operands[0] as Affine) : operands.some(isByHand);
+  };
+  if (isByHand(condition)) notLinear(condition, run, ", made of uniform numbers, which may be 0");
 }
 
 function truth(value: unknown, run: TracedRun): boolean {

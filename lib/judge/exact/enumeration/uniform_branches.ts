@@ -38,11 +38,25 @@ export interface UniformRun {
   refuse(what: string): never;
 }
 
+/** A number at which uniform numbers part, and whether they may be this number itself. */
+interface End {
+  readonly at: Rational;
+  readonly isIn: boolean;
+}
+
+/** A number at which uniform numbers part; it goes with those above it, or below. */
+interface Bound {
+  readonly at: Rational;
+  readonly isUp: boolean;
+}
+
 /** What is known of a uniform number: that it is between these. Absent: it was used up. */
-type Known = readonly [low: Rational, high: Rational] | undefined;
+type Known = readonly [low: End, high: End] | undefined;
 
 const FORM = "uniform";
 const ZERO = rational(0), ONE = rational(1);
+const SINGLE =
+  "it asks whether a uniform number is one number exactly, as 0, which Math.random is with a probability of 2^−53: compare by < alone, or audit it";
 const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "<=", ">=", "===", "!==", "==", "!="]);
 const ROUNDING: ReadonlySet<string> = new Set(
   ["floor", "ceil", "round", "trunc"].map((name) => `Math.${name}`),
@@ -57,8 +71,6 @@ const USED =
 export class UniformBranches {
   readonly #run: UniformRun;
   #known: Known[] = [];
-  /** Draws of `Math.random`, which may be exactly 0. */
-  readonly #own = new Set<number>();
   #values = new Map<Traced, unknown>();
 
   /** Of a run that has drawn nothing. */
@@ -69,20 +81,19 @@ export class UniformBranches {
   /** Begins the run again. */
   begin(): void {
     this.#known = [];
-    this.#own.clear();
     this.#values = new Map();
   }
 
   /** Draws in place of `Math.random`. */
   ownUniform(): number {
-    this.#own.add(this.#known.length);
-    return this.uniform();
+    return this.uniform(true);
   }
 
-  /** Returns the next uniform number. */
-  uniform(): number {
+  /** Returns the next uniform number, which may be exactly 0 or not. */
+  uniform(mayBeZero = false): number {
     this.#run.next?.();
-    const form = uniformForm(this.#known.push([ZERO, ONE]) - 1);
+    const ends = [{ at: ZERO, isIn: mayBeZero }, { at: ONE, isIn: false }] as const;
+    const form = uniformForm(this.#known.push(ends) - 1);
     return traced(NaN, FORM, { operands: [form, this] }) as unknown as number;
   }
 
@@ -117,15 +128,12 @@ export class UniformBranches {
       const single = left && right && singleOf(minus(left, right));
       if (single?.kind !== "u") return undefined;
       const at = divide(single.middle, multiply(rational(-1), single.factor));
-      const isOwn = this.#own.has(Number(single.rest));
-      if (isOwn && at.numerator === 0n && !isStrict(op, single.factor.numerator > 0n)) {
-        return this.#run.refuse(
-          "it compares Math.random with 0, which it is with a probability of 2^−53: audit it",
-        );
-      }
-      const way = this.#cell(Number(single.rest), [at], value);
-      // Below the number, or above it: it is the number itself with probability 0.
-      const sign = single.factor.numerator > 0n ? 1 : -1;
+      const sign = single.factor.numerator > 0n ? 1 : -1, goesWith = BINARY[op]!(0, 0);
+      // The number itself goes with those above it or below it; with neither where it is asked for by ===.
+      const [isUp, isDown] = [sign, -sign].map((by) => BINARY[op]!(by, 0) === goesWith);
+      const place = Number(single.rest);
+      if (!isUp && !isDown) this.#requireNot(at, place, value);
+      const way = this.#cell(place, [{ at, isUp: isUp! }], value);
       return { value: BINARY[op]!(way === 0 ? -sign : sign, 0) };
     }
     const rounding = op === "|" && operands[1] === 0 ? "Math.trunc" : op;
@@ -139,20 +147,31 @@ export class UniformBranches {
       : undefined;
   }
 
-  #knownOf(place: number, value: Traced): readonly [Rational, Rational] {
+  #knownOf(place: number, value: Traced): readonly [End, End] {
     requireOf(value, this, (what) => this.#run.refuse(what));
     return this.#known[place] ?? this.#run.refuse(
       "it uses one uniform number in two ways: draw another number for each, or audit it",
     );
   }
 
-  /** Returns in which cell between some numbers, in their order, a uniform number is: 0 below the first one. */
-  #cell(place: number, bounds: readonly Rational[], value: Traced): number {
+  /** Refuses where a uniform number may be one number exactly. */
+  #requireNot(at: Rational, place: number, value: Traced): void {
     const [low, high] = this.#knownOf(place, value);
-    const inside = bounds.filter((at) => compare(at, low) > 0 && compare(at, high) < 0);
-    const before = bounds.filter((at) => compare(at, low) <= 0).length;
+    const [below, above] = [compare(at, low.at), compare(high.at, at)];
+    if (below < 0 || above < 0 || below === 0 && !low.isIn || above === 0 && !high.isIn) return;
+    this.#run.refuse(SINGLE);
+  }
+
+  /** Returns in which cell between some numbers, in their order, a uniform number is: 0 below the first one. */
+  #cell(place: number, bounds: readonly Bound[], value: Traced): number {
+    const [low, high] = this.#knownOf(place, value);
+    for (const { at, isUp } of bounds) {
+      if (compare(at, isUp ? high.at : low.at) === 0) this.#requireNot(at, place, value);
+    }
+    const inside = bounds.filter(({ at }) => compare(at, low.at) > 0 && compare(at, high.at) < 0);
+    const before = bounds.filter(({ at }) => compare(at, low.at) <= 0).length;
     if (inside.length === 0) return before;
-    const ends = [low, ...inside, high];
+    const ends = [low.at, ...inside.map(({ at }) => at), high.at];
     const widths = ends.slice(1).map((end, i) => subtract(end, ends[i]!));
     const common = widths.reduce(
       (product, { denominator }) => product / gcd(product, denominator) * denominator,
@@ -166,9 +185,13 @@ export class UniformBranches {
       })),
     }, {
       place,
-      outcomeOf: (u) => inside.filter((at) => compare(at, rational(u)) <= 0).length,
+      outcomeOf: (u) => inside.filter(({ at }) => compare(at, rational(u)) <= 0).length,
     });
-    this.#known[place] = [ends[way]!, ends[way + 1]!];
+    const [from, to] = [inside[way - 1], inside[way]];
+    this.#known[place] = [
+      from === undefined ? low : { at: from.at, isIn: from.isUp },
+      to === undefined ? high : { at: to.at, isIn: !to.isUp },
+    ];
     return before + way;
   }
 
@@ -180,22 +203,27 @@ export class UniformBranches {
     const [low, high] = this.#knownOf(place, value);
     const shift = op === "Math.round" ? rational(1, 2) : ZERO;
     // Where factor·u + middle + shift is whole.
-    const ends = [low, high].map((u) => floor(add(add(multiply(factor, u), middle), shift)));
+    const ends = [low, high].map(({ at }) => floor(add(add(multiply(factor, at), middle), shift)));
     const [least, most] = ends[0]! < ends[1]! ? ends as [bigint, bigint] : [ends[1]!, ends[0]!];
     if (most - least > MOST_VALUES) {
       return this.#run.refuse(
         `it rounds a uniform number to more than ${MOST_VALUES} values: audit it`,
       );
     }
-    const bounds: Rational[] = [];
+    const bounds: Bound[] = [];
+    const part = (number: Rational, isRoundedUp: boolean): void => {
+      const at = divide(subtract(number, middle), factor);
+      bounds.push({ at, isUp: isRoundedUp === (factor.numerator < 0n) });
+    };
     for (let whole = least; whole <= most + 1n; whole++) {
-      bounds.push(divide(subtract(subtract(rational(whole), shift), middle), factor));
+      const isUp = op === "Math.ceil" || op === "Math.trunc" && whole < 0n;
+      part(subtract(rational(whole), shift), isUp);
     }
     // What is rounded to 0 shows its sign.
-    if (op === "Math.round") bounds.push(divide(subtract(ZERO, middle), factor));
-    this.#cell(place, bounds.sort(compare), value);
+    if (op === "Math.round") part(ZERO, false);
+    this.#cell(place, bounds.sort((one, other) => compare(one.at, other.at)), value);
     const [from, to] = this.#known[place]!;
-    const at = add(multiply(factor, multiply(add(from, to), rational(1, 2))), middle);
+    const at = add(multiply(factor, multiply(add(from.at, to.at), rational(1, 2))), middle);
     const down = floor(at), isBelow = at.numerator < 0n;
     const whole = op === "Math.floor"
       ? down
@@ -227,7 +255,7 @@ export class UniformBranches {
         "it rounds exponential noise in a way whose law is not known: audit it",
       );
     }
-    if (compare(low, ZERO) !== 0 || compare(high, ONE) !== 0) {
+    if (compare(low.at, ZERO) !== 0 || compare(high.at, ONE) !== 0) {
       return this.#run.refuse("it uses one uniform number in two ways: audit it");
     }
     const rate = divide(rational(isUp ? 1 : -1), factor);
@@ -244,11 +272,6 @@ export class UniformBranches {
     // What is rounded up to 0 keeps its sign: nothing else than what is below 0 is.
     return rounded === 0 && (op === "Math.ceil" || op === "Math.trunc" && !isUp) ? -0 : rounded;
   }
-}
-
-/** Returns true if a comparison of a number that is at least 0 with 0 goes the same way for 0 as above it. */
-function isStrict(op: string, isUp: boolean): boolean {
-  return isUp ? op === "<" || op === ">=" : op === ">" || op === "<=";
 }
 
 /** Refuses what is made of uniform numbers of another run. */
