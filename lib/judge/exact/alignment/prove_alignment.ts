@@ -221,10 +221,13 @@ function worstOf(
 /** Returns the tight pair; where no change is needed for the loss, as of data that go another way, one whose changes are large. */
 function pairOfWorst({ proved, leaf, aligned }: Worst, highs: Highs): TightPair | undefined {
   const { each, laws } = proved;
-  const tight = tightPair(each, { leaf, aligned, laws, highs });
-  return tight === undefined || sameRow(tight.left, tight.right)
-    ? tightPair(each, { leaf, aligned: undefined, laws, highs })
-    : tight;
+  let tight: TightPair | undefined;
+  for (const how of [{ aligned }, { aligned: undefined }, { aligned: undefined, isDown: true }]) {
+    const found = tightPair(each, { leaf, laws, highs, ...how });
+    if (found !== undefined && !sameRow(found.left, found.right)) return found;
+    tight ??= found;
+  }
+  return tight;
 }
 
 function largest(values: readonly Rational[]): Rational {

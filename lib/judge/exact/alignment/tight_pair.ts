@@ -31,6 +31,8 @@ interface TightOptions {
   readonly aligned: AlignedClass | undefined;
   readonly laws: NoiseLaws;
   readonly highs: Highs;
+  /** Without a class: whether changes are as far below 0 as they can be. Default: as far above. */
+  readonly isDown?: boolean;
 }
 
 /**
@@ -49,10 +51,10 @@ export function tightPair(
 
 /** Returns the values of forms of data at that pair. */
 export function tightValues(
-  { leaf, aligned, laws, highs }: TightOptions,
+  { leaf, aligned, laws, highs, isDown = false }: TightOptions,
 ): ((form: Affine) => number) | undefined {
   const { premises } = leaf;
-  if (aligned === undefined) return valuesAt(premises, undefined, highs);
+  if (aligned === undefined) return valuesAt(premises, isDown ? 1 : -1, highs);
   const two = aligned.shift.bounds.filter(({ above, below }) =>
     above.length > 0 && below.length > 0
   );
@@ -85,10 +87,10 @@ function costAt({ shift }: AlignedClass, laws: NoiseLaws, at: ValueAt): number {
   return cost;
 }
 
-/** Returns values of the variables at which premises with weights are near equality. */
+/** Returns values of the variables at which premises with weights are near equality; with a sign in place of them, at which all changes are far on the other side of 0. */
 function valuesAt(
   premises: readonly Constraint[],
-  weights: readonly Rational[] | undefined,
+  weights: readonly Rational[] | 1 | -1,
   highs: Highs,
 ): ValueAt | undefined {
   const program = new ExactProgram();
@@ -96,7 +98,10 @@ function valuesAt(
   for (const name of new Set(premises.flatMap(({ form }) => [...form.keys()]))) {
     if (name === "") continue;
     const isChange = name.startsWith("c");
-    const column = program.column({ free: true, cost: weights === undefined && isChange ? -1 : 0 });
+    const column = program.column({
+      free: true,
+      cost: typeof weights === "number" && isChange ? weights : 0,
+    });
     columns.set(name, column);
     if (isChange) continue;
     // Near the middle of its range: |x − middle| is up + down.
@@ -107,7 +112,7 @@ function valuesAt(
     );
   }
   premises.forEach(({ form }, i) => {
-    const slack = program.column({ cost: weights === undefined ? 0 : toNumber(weights[i]!) });
+    const slack = program.column({ cost: typeof weights === "number" ? 0 : toNumber(weights[i]!) });
     const terms = new Map(
       [...form].filter(([name]) => name !== "")
         .map(([name, value]) => [columns.get(name)!, value] as const),

@@ -249,5 +249,11 @@ Deno.test("tight pairs attain the loss that is proved", async () => {
     output: null,
     pair: { left: [1, 1, 1, 1], right: [2, 2, 2, 2] },
   });
+  // A row that is one number exactly, on one side alone; 1.37 is no sum of doubles from here.
+  const { left, right } = (await worst((data, source) => {
+    const [x] = data as [Real];
+    return source.less(x, 1.37) || source.less(1.37, x) ? source.laplace({ scale: 1 }) : "it";
+  }))!.pair as { left: number[]; right: number[] };
+  requireEqual([left[0] === 1.37, right[0] === 1.37].filter((is) => is).length, 1);
   requireEqual((await worst(() => 1))!.output, 1);
 });
