@@ -5,6 +5,8 @@ import { LocationScaleFamilies } from "./location_scale_families.ts";
 
 /** Outputs that kernels learn from, and their numbers. Then the places of families are fixed. */
 const MOST_DRAWS = 512, MOST_NUMBERS = 4096;
+/** Single numbers that are predicted, where there are many: each takes some microseconds and a place. */
+const MOST_SINGLE = 1 << 15;
 /** Columns of outputs that are predicted, and different rows that have a cell. */
 const MOST_COLUMNS = 32, MOST_ROWS = 1 << 14;
 /** Draws from which on outputs are predicted. */
@@ -145,7 +147,8 @@ export class DensityPredictor {
     width: number,
   ): PredictedBatch | undefined {
     if (width !== this.#width || width > MOST_COLUMNS) return undefined;
-    if (this.#isOver && width > 1 && !this.#hasFewValues) return undefined;
+    const isLong = width > 1 || this.#draws[0] + this.#draws[1] >= MOST_SINGLE;
+    if (this.#isOver && isLong && !this.#hasFewValues) return undefined;
     this.#weigh();
     const bins = this.#bins();
     const odds = [...bins.map((bin) => bin.odds), MOST_ODDS, -MOST_ODDS], first = odds.length;
