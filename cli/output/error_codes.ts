@@ -179,7 +179,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     example: "--module uniform.ts: uniform() has too many values to be enumerated",
     remedy:
       "Draw by methods of `source` that can be enumerated or proved ([draws that can be enumerated](programs.md#draws-that-can-be-enumerated)), or audit by draws: `dpcheck audit`.",
-    pattern: /uniform\(\)|finitely many|enumerat|cannot be decided|paths of its draws|--exact/,
+    pattern:
+      /uniform\(\)|cannot be traced|finitely many|enumerat|cannot be decided|paths of its draws|--exact/,
   },
   {
     code: "module-not-loaded",

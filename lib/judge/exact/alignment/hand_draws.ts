@@ -34,6 +34,8 @@ const ONE = rational(1), UNIT = { kind: "laplace", rate: ONE } as const;
 const EXPONENTIAL = { kind: "exponential", rate: ONE } as const;
 const GUMBEL = { kind: "gumbel", rate: ONE } as const;
 
+const AT_HALF =
+  "it asks whether a uniform number is ½ exactly, as Math.sign does: compare by < once, or audit it";
 const IN_TWO_WAYS =
   "it uses one number of uniform() in two ways, so that the law of its noise is not known: draw another number for each, or audit it";
 
@@ -85,6 +87,8 @@ export class HandDrawer {
   readonly #run: HandRun;
   readonly #uses = new Map<number, Use>();
   readonly #draws: HandDraw[] = [];
+  /** Sides of ½ on which uniform numbers are not. */
+  readonly #notOn = new Map<number, 1 | -1>();
 
   /** Of a run that has drawn nothing. */
   constructor(run: HandRun) {
@@ -105,15 +109,28 @@ export class HandDrawer {
     // Both are between 0 and 1; u may be 0, and |2u − 1| is 1 there.
     const at = middle.numerator, end = add(middle, factor).numerator;
     const atZero = kind === "u" ? at : end;
-    if (at >= 0n && end >= 0n) return !(atZero === 0n && this.#run.isZero(Number(rest)));
+    if (at >= 0n && end >= 0n) {
+      if (kind === "f" && at === 0n) return this.#run.refuse(AT_HALF);
+      return !(atZero === 0n && this.#run.isZero(Number(rest)));
+    }
     if (at <= 0n && end <= 0n) return false;
     if (aroundHalf(form) === undefined) {
       return this.#run.refuse(
         "it compares a uniform number with another number than 0, ½ or 1, beside noise: audit it",
       );
     }
-    const sign = this.#signOf(Number(rest));
-    return this.#run.isPositive(factor.numerator > 0n ? sign : times(rational(-1), sign));
+    return this.#isOnSide(Number(rest), factor.numerator > 0n ? 1 : -1);
+  }
+
+  /** Returns whether a uniform number is above ½, or below it. What is on neither side is ½ itself, once in 2⁵³. */
+  #isOnSide(place: number, side: 1 | -1): boolean {
+    if (this.#notOn.get(place) === -side) {
+      return this.#run.refuse(AT_HALF);
+    }
+    const noise = this.#signOf(place);
+    const is = this.#run.isPositive(side > 0 ? noise : times(rational(-1), noise));
+    if (!is) this.#notOn.set(place, side);
+    return is;
   }
 
   /** Returns a form with noise in place of what the program made of uniform numbers. */
@@ -247,9 +264,8 @@ export class HandDrawer {
   #signed(rest: string): Affine {
     const [sign, size] = rest.split("*"), place = Number(sign);
     if (size === undefined) {
-      const noise = this.#signOf(place);
-      if (this.#run.isPositive(noise)) return constant(ONE);
-      return this.#run.isPositive(times(rational(-1), noise)) ? constant(rational(-1)) : new Map();
+      if (this.#isOnSide(place, 1)) return constant(ONE);
+      return this.#isOnSide(place, -1) ? constant(rational(-1)) : new Map();
     }
     const [kind, from] = size.split(":") as [string, string], other = Number(from);
     if (place === other) {

@@ -43,6 +43,8 @@ export const WRONG_HAND_SAMPLERS: Readonly<Record<string, string>> = {
   notANumber:
     `(d) => { const e = -Math.log(Math.random()); return e - e < 1 ? d[0] + (Math.random() < .5 ? e : -e) : d; }`,
   exactlyHalf: `(d) => Math.random() - .5 === 0 ? d : d[0] + lap(1, Math.random)`,
+  onNeitherSide: `(d) => Math.sign(Math.random() - .5) === 0 ? d : d[0] + lap(1, Math.random)`,
+  atNoDistance: `(d) => Math.abs(Math.random() - .5) <= 0 ? d : d[0] + lap(1, Math.random)`,
   halved: `(d) => sum(d) + lap(0.5, Math.random)`,
   halfInside:
     `(d) => { const u = Math.random() - .5; return sum(d) - 1 * Math.sign(u) * Math.log(1 - Math.abs(u)); }`,
