@@ -92,7 +92,8 @@ export class LocationScaleFamilies {
   }
 
   #ruleOut(): void {
-    const logs = this.#logs, least = logs.reduce((a, b) => Math.max(a, b)) - RULED_OUT;
+    const logs = this.#logs, least = Math.max(...logs) - RULED_OUT;
+    if (Math.min(...logs) >= least) return;
     this.#families = this.#families.filter((_, k) => logs[k]! >= least);
     this.#logs = logs.filter((log) => log >= least);
   }
