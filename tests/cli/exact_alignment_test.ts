@@ -3,6 +3,7 @@ import { rejection } from "../../lib/judge/certificates/check_alignment.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { assertModuleOfDocs } from "./module_of_docs.ts";
 import { runMain } from "./run_main.ts";
+import { longTest } from "../long.ts";
 
 const ANSWERS = [
   "--rows",
@@ -146,7 +147,7 @@ Deno.test("dpcheck exact proves claims about Gaussian noise, and rows that are n
 });
 
 // Mutants: the first draw on one dataset alone.
-Deno.test("dpcheck exact proves programs that draw on some datasets alone, or on none", async () => {
+longTest("dpcheck exact proves programs that draw on some datasets alone, or on none", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/m.js`;
     await Deno.writeTextFile(file, MODULE);
@@ -222,9 +223,12 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
 });
 
 // Mutants: figures that are not those of the module; a module that only one of the two commands takes.
-Deno.test("the module of docs/programs.md with continuous noise is proved as shown, and audited", async () => {
-  await assertModuleOfDocs("first_two_above.js", "### Continuous noise that can be proved");
-});
+longTest(
+  "the module of docs/programs.md with continuous noise is proved as shown, and audited",
+  async () => {
+    await assertModuleOfDocs("first_two_above.js", "### Continuous noise that can be proved");
+  },
+);
 
 // Mutants: amounts that are not rounded; a refutation where draws do not show; a proof that needs ε²/2.
 Deno.test("dpcheck exact decides ρ, μ and what cannot be certified by the law of the noise", async () => {

@@ -3,7 +3,7 @@ import type { ProgramSource, Real } from "../../lib/core/mechanism/continuous_dr
 import { replaceOne } from "../../lib/core/relations/relation.ts";
 import { assertExactlyPrivate } from "../../lib/judge/testing/assert_exactly_private.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
-import { dailyOf } from "../long.ts";
+import { dailyOf, longTest } from "../long.ts";
 import { runMain } from "./run_main.ts";
 
 /** A coin that says nothing, and one that is the truth with probability e/(1 + e). */
@@ -174,7 +174,7 @@ Deno.test("a program that ends the process, or fails outside of its call, has fa
   });
 });
 
-Deno.test("what all rows alone fix for good in an imported module is seen", async () => {
+longTest("what all rows alone fix for good in an imported module is seen", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/beside.mjs`, BESIDE);
     await Deno.writeTextFile(

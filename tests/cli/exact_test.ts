@@ -3,6 +3,7 @@ import { splitCommand } from "../../lib/judge/audit/subjects/process/split_comma
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { assertModuleOfDocs, blocks } from "./module_of_docs.ts";
 import { runMain } from "./run_main.ts";
+import { longTest } from "../long.ts";
 
 const BOOLEANS = ["--rows", '{"type":"boolean"}', "--size", "1..2", "--relation", "replace-one"];
 
@@ -169,7 +170,7 @@ Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", a
 });
 
 // Mutants: figures that are not those of the module; a module that only one of the two commands takes.
-Deno.test("the module of docs/programs.md is enumerated as shown, and audited", async () => {
+longTest("the module of docs/programs.md is enumerated as shown, and audited", async () => {
   await assertModuleOfDocs("first_above.js", "### Draws that can be enumerated");
 });
 

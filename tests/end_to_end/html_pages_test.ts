@@ -56,7 +56,7 @@ const chromium = await chromiumHere();
 Deno.test({
   name:
     "pages of reports and theorems fit a phone and a desktop, in both themes, and axe-core finds nothing",
-  ignore: chromium === undefined || Deno.build.os === "windows",
+  ignore: !LONG || chromium === undefined || Deno.build.os === "windows",
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
       const pages: string[] = [];

@@ -29,10 +29,10 @@ import { LONG, longTest } from "../long.ts";
 
 // Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may
 // refute; a test fails when as many refutations or more have probability below 1e-4 at 5%. Seeds are fixed; `deno task test:long`
-// runs 2,000 audits of each; a test of 40 fails with 99% probability where 42% refute.
+// runs 2,000 audits of each, a day 24.
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
-const AUDITS = LONG ? 2000 : 40;
+const AUDITS = LONG ? 2000 : 24;
 const DRAWS = LONG ? 1500 : 600;
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 
@@ -101,9 +101,9 @@ for (const [name, make] of Object.entries(EVASIVE)) {
 // It fails in the last batch, which is two fifths of the final test here, where it would not be refuted otherwise. Audits are at
 // α = 0.2, where a second chance is seen soonest.
 // Mutant: a final test that a failure cut short is read. It refutes 6.6% of these programs by failing (46 of 700 of 1,500 draws); none
-// of 80 would have probability 0.4%.
+// of 40 would have probability 7%.
 Deno.test("audit() gives no second chance to a program that fails when it would lose the final test", async () => {
-  const alpha = 0.2, audits = LONG ? 2000 : 80;
+  const alpha = 0.2, audits = LONG ? 2000 : 40;
   let refuted = 0, failed = 0, refutedByFailing = 0;
   for (let seed = 0; seed < audits; seed++) {
     const options: AuditOptions = { alpha, seed, effort: "thorough" };

@@ -65,7 +65,7 @@ const TABLE: readonly [mechanism: Mechanism<number, unknown>, draws: number][] =
 for (const [mechanism, draws] of TABLE) {
   const name = `audit() refutes ${mechanism.name} within ${draws} draws`;
   // What needs more takes minutes.
-  Deno.test({ name, ignore: draws > 30_000 && !LONG }, async () => {
+  Deno.test({ name, ignore: draws > 8000 && !LONG }, async () => {
     const reports = await Promise.all(
       SEEDS.map((seed) => auditNumber(seed, mechanism, { maxDraws: draws })),
     );

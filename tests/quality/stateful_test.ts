@@ -65,7 +65,7 @@ function busy(): Worker {
 
 for (const [name, make] of Object.entries(STATEFUL)) {
   Deno.test(`audit() refutes at most 5% of programs with a memory that keep their claim: ${name}`, async () => {
-    const [audits, maxDraws] = LONG ? [200, 20_000] : [20, 2000];
+    const [audits, maxDraws] = LONG ? [200, 20_000] : [12, 2000];
     const others = LONG && name.startsWith("elapsed") ? [busy()] : [];
     try {
       const refuted = await refutations(

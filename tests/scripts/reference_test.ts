@@ -5,6 +5,7 @@ import { finiteCases } from "../../proofs/dp/mechanisms/checks/finite_cases.ts";
 import { pageOf } from "../../scripts/reference/page_of.ts";
 import { referencePages } from "../../scripts/reference/reference_pages.ts";
 import { theorems } from "../../proofs/book.ts";
+import { longTest } from "../long.ts";
 
 /** Links of a page to pages that are not written, to symbols that it has not, and to files that are not in the repository. */
 async function brokenLinks(path: string, pages: ReadonlyMap<string, string>): Promise<string[]> {
@@ -28,22 +29,25 @@ async function brokenLinks(path: string, pages: ReadonlyMap<string, string>): Pr
 }
 
 // Mutants: the path of a source with one folder too few; a page that is listed and not written; an export without a comment.
-Deno.test("deno task build reference has a page for each entry point and theorem, a sentence for each export, and links that lead somewhere, from mechanisms to their enumerations", async () => {
-  const pages = await referencePages();
-  const { exports } = JSON.parse(
-    await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
-  ) as { exports: Record<string, string> };
-  for (const entry of Object.keys(exports)) {
-    const page = pages.get(entry === "." ? "dpcheck.md" : `${entry.slice(2)}.md`);
-    assert(page !== undefined, entry);
-    const symbols = [...page.matchAll(/^\| \[(\w+)\]\((?:[\w-]+\.md)?#\w+\) \| (.*) \|$/gm)];
-    assert(symbols.length > 0, entry);
-    assertEquals(symbols.filter(([, , summary]) => summary === "").map(([, name]) => name), []);
-  }
-  for (const { id } of theorems) assert(pages.has(`theorems/${id}.md`), id);
-  for (const path of pages.keys()) assertEquals(await brokenLinks(path, pages), []);
-  requireLinksToEnumerations(pages.get("mechanisms.md")!);
-});
+longTest(
+  "deno task build reference has a page for each entry point and theorem, a sentence for each export, and links that lead somewhere, from mechanisms to their enumerations",
+  async () => {
+    const pages = await referencePages();
+    const { exports } = JSON.parse(
+      await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
+    ) as { exports: Record<string, string> };
+    for (const entry of Object.keys(exports)) {
+      const page = pages.get(entry === "." ? "dpcheck.md" : `${entry.slice(2)}.md`);
+      assert(page !== undefined, entry);
+      const symbols = [...page.matchAll(/^\| \[(\w+)\]\((?:[\w-]+\.md)?#\w+\) \| (.*) \|$/gm)];
+      assert(symbols.length > 0, entry);
+      assertEquals(symbols.filter(([, , summary]) => summary === "").map(([, name]) => name), []);
+    }
+    for (const { id } of theorems) assert(pages.has(`theorems/${id}.md`), id);
+    for (const path of pages.keys()) assertEquals(await brokenLinks(path, pages), []);
+    requireLinksToEnumerations(pages.get("mechanisms.md")!);
+  },
+);
 
 /** The section of each mechanism that is decided by enumeration leads to the theorem that does it. */
 function requireLinksToEnumerations(page: string): void {

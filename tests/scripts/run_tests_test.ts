@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { pathToFileURL } from "node:url";
+import { longTest } from "../long.ts";
 
 /** Tests of which the first passes only in one isolate with the second, and a module that is no test. */
 const FILES: Readonly<Record<string, string>> = {
@@ -63,24 +64,27 @@ async function testsBelow(folder: URL): Promise<URL[]> {
 }
 
 // Mutants: `new Deno.Command(…).output()` in a module, which throws before there is a promise; a program that is named twice, or not.
-Deno.test("every file of tests loads where no other program is installed, and each missing one is named once", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const tests = await testsBelow(new URL("../", import.meta.url));
-    assert(tests.length > 400, `${tests.length} files`);
-    const module = `${folder}/all_test.ts`;
-    await Deno.writeTextFile(module, tests.map((file) => `import "${file}";\n`).join(""));
-    const PATH = `${folder}/empty`;
-    const { code, text } = await run([module, "--filter", "no test has this name"], { PATH });
-    assertEquals(code, 0, text);
-    assertMatch(text, /^ok \| 0 passed \| 0 failed \| \d{4} filtered out /m);
-    const [, list] = text.split("\nNot tested, for programs that are not here:\n");
-    const programs = list!.split("\n").map((line) => /^ {2}(\S+): \S/.exec(line)![1]!);
-    assertEquals(new Set(programs).size, programs.length, list);
-    for (const program of ["python3", "redis-server", "gcc", "cc", "Rscript", "go", "rustc"]) {
-      assert(programs.includes(program), list);
+longTest(
+  "every file of tests loads where no other program is installed, and each missing one is named once",
+  async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const tests = await testsBelow(new URL("../", import.meta.url));
+      assert(tests.length > 400, `${tests.length} files`);
+      const module = `${folder}/all_test.ts`;
+      await Deno.writeTextFile(module, tests.map((file) => `import "${file}";\n`).join(""));
+      const PATH = `${folder}/empty`;
+      const { code, text } = await run([module, "--filter", "no test has this name"], { PATH });
+      assertEquals(code, 0, text);
+      assertMatch(text, /^ok \| 0 passed \| 0 failed \| \d{4} filtered out /m);
+      const [, list] = text.split("\nNot tested, for programs that are not here:\n");
+      const programs = list!.split("\n").map((line) => /^ {2}(\S+): \S/.exec(line)![1]!);
+      assertEquals(new Set(programs).size, programs.length, list);
+      for (const program of ["python3", "redis-server", "gcc", "cc", "Rscript", "go", "rustc"]) {
+        assert(programs.includes(program), list);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  },
+);

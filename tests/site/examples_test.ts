@@ -7,6 +7,7 @@ import { replaceRandomness } from "../../lib/core/random/own_randomness.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { EXAMPLES } from "../../site/browser/examples.ts";
 import { functionOf } from "../../site/browser/function_of.ts";
+import { longTest } from "../long.ts";
 
 /** Those that keep what they claim. */
 const TRUE_CLAIMS = [
@@ -19,37 +20,42 @@ const TRUE_CLAIMS = [
 const ALPHA = 1e-6;
 
 // Mutant: half the noise for the noisy maximum.
-Deno.test("the examples of the playground are refuted, but for those that keep what they claim", async () => {
-  const inJavaScript = EXAMPLES.filter(({ language }) => language !== "python");
-  assertEquals([EXAMPLES.length, inJavaScript.length], [13, 12]);
-  const noise = new SeededSource(2);
-  const restore = replaceRandomness((own) => ({ ...own, random: () => noise.uniform() }));
-  try {
-    for (const { title, code, epsilon, delta, relation: name, rows, size, bits } of inJavaScript) {
-      const relation = relationNamed(name)!;
-      const subject = functionSubject(functionOf(code), {
-        name: title,
-        source: new SeededSource(1),
-      });
-      const { verdict } = await audit(subject, {
-        claim: delta === 0
-          ? pure({ epsilon, relation })
-          : approximate({ epsilon, delta, relation }),
-        domain: { rows, size },
-        bits,
-        seed: 1,
-        alpha: ALPHA,
-        maxDraws: TRUE_CLAIMS.includes(title) ? 10_000 : 50_000,
-        shrink: false,
-        requirePower: Infinity,
-      });
-      const expected = TRUE_CLAIMS.includes(title) ? "not-refuted" : "refuted";
-      assertEquals(verdict, expected, title);
+longTest(
+  "the examples of the playground are refuted, but for those that keep what they claim",
+  async () => {
+    const inJavaScript = EXAMPLES.filter(({ language }) => language !== "python");
+    assertEquals([EXAMPLES.length, inJavaScript.length], [13, 12]);
+    const noise = new SeededSource(2);
+    const restore = replaceRandomness((own) => ({ ...own, random: () => noise.uniform() }));
+    try {
+      for (
+        const { title, code, epsilon, delta, relation: name, rows, size, bits } of inJavaScript
+      ) {
+        const relation = relationNamed(name)!;
+        const subject = functionSubject(functionOf(code), {
+          name: title,
+          source: new SeededSource(1),
+        });
+        const { verdict } = await audit(subject, {
+          claim: delta === 0
+            ? pure({ epsilon, relation })
+            : approximate({ epsilon, delta, relation }),
+          domain: { rows, size },
+          bits,
+          seed: 1,
+          alpha: ALPHA,
+          maxDraws: TRUE_CLAIMS.includes(title) ? 10_000 : 50_000,
+          shrink: false,
+          requirePower: Infinity,
+        });
+        const expected = TRUE_CLAIMS.includes(title) ? "not-refuted" : "refuted";
+        assertEquals(verdict, expected, title);
+      }
+    } finally {
+      restore();
     }
-  } finally {
-    restore();
-  }
-});
+  },
+);
 
 Deno.test("functionOf() takes a function, or statements with one named mechanism, and nothing else", () => {
   const source = {};

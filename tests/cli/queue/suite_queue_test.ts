@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { AUDITS } from "../../../cli/queue/audit_messages.ts";
+import { LONG } from "../../long.ts";
 import { end, start, startWorker, withRedis } from "./queue_processes.ts";
 import { hasRedis, pause } from "./redis_server.ts";
 
@@ -41,7 +42,7 @@ Deno.test({
 Deno.test({
   name:
     "an audit of a module whose worker is killed has failed, and is run by no worker with another module",
-  ignore,
+  ignore: !LONG || ignore,
   fn: () =>
     withRedis(async (redis, folder) => {
       await Deno.writeTextFile(

@@ -7,6 +7,7 @@ import { entryKey } from "../../../cli/entries/entry_words.ts";
 import type { ChildResult } from "../../../cli/entries/run_child.ts";
 import type { SuiteEntry } from "../../../cli/entries/suite_schema.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";
+import { LONG } from "../../long.ts";
 import { hasRedis, RedisServer } from "./redis_server.ts";
 
 // Audits of a suite as jobs, and workers that are lost, that poison, or have other files. Runs through the command line are in queue_test.ts.
@@ -65,7 +66,7 @@ const good = (data: unknown): unknown => replyTo(orderFrom(data), report);
 Deno.test({
   name:
     "a poisoned result of a program's audit is a failure, and a shipped mechanism's audit is sent again",
-  ignore: !hasRedis,
+  ignore: !LONG || !hasRedis,
   fn: async () => {
     const poison = [
       () => null,

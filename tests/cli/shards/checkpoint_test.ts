@@ -8,6 +8,7 @@ import {
   runHere,
   withFolder,
 } from "../../end_to_end/run_cli.ts";
+import { LONG, longTest } from "../../long.ts";
 
 // What a checkpoint is refused for, who may use it, and what a full disk does to an audit that writes one.
 
@@ -111,7 +112,7 @@ Deno.test("a checkpoint that an audit writes is used by no other, and equal audi
   });
 });
 
-Deno.test("--resume runs a program only where it is named again, or with --yes", async () => {
+longTest("--resume runs a program only where it is named again, or with --yes", async () => {
   await withFolder(async (folder) => {
     const module = `${folder}/response.js`, file = `${folder}/kept.jsonl`;
     await Deno.writeTextFile(module, MODULE);
@@ -135,7 +136,7 @@ Deno.test("--resume runs a program only where it is named again, or with --yes",
 
 Deno.test({
   name: "a full disk ends no audit that nobody asked to keep, and keeps what another has counted",
-  ignore: Deno.build.os === "windows",
+  ignore: !LONG || Deno.build.os === "windows",
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
       // Writes beyond 8 KiB fail as on a full disk.

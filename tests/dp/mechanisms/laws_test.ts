@@ -26,8 +26,17 @@ const isFloating = (name: string): boolean => name.startsWith("float-");
 const SELDOM = "numeric-sparse-vector";
 /** It states no law. */
 const WITHOUT_LAW = "table-quantiles";
-/** An audit learns long from outputs of three numbers and more; table-count and table-sum are made in the same way. */
-const SLOW = ["table-mean", "table-variance", "table-quantiles"];
+/** Audits of these take longest; others that are made in the same way are checked every day. */
+const SLOW = [
+  "mean-of-unknown-size",
+  "float-gaussian",
+  "float-spherical-laplace",
+  "table-histogram",
+  "table-sum",
+  "table-mean",
+  "table-variance",
+  "table-quantiles",
+];
 
 /** What a mechanism is checked on. */
 function optionsOf(

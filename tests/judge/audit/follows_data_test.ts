@@ -15,7 +15,7 @@ Deno.test("audit() sees early that outputs follow the data too closely, whatever
         .map((y, i) => (Number(data[i % data.length]) + y) / 2),
   };
   const draws: number[] = [];
-  for (let seed = 1; seed <= 5; seed++) {
+  for (let seed = 1; seed <= 3; seed++) {
     const report = await audit(mechanismSubject(close, { source: new SeededSource(seed) }), {
       seed,
       maxDraws: 50_000,
@@ -24,5 +24,5 @@ Deno.test("audit() sees early that outputs follow the data too closely, whatever
     draws.push(report.verdict === "refuted" ? report.draws : Infinity);
   }
   draws.sort((a, b) => a - b);
-  assert(draws[2]! < 12_000, `${draws}`);
+  assert(draws[1]! < 12_000, `${draws}`);
 });

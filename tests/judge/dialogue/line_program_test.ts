@@ -37,7 +37,7 @@ withPython(
   async () => {
     const draws = { maxSearchDraws: 3000, maxDraws: 600 };
     assertEquals((await audited("shared", draws)).verdict, "refuted");
-    const fewer = { maxSearchDraws: 1000, maxDraws: 400 };
+    const fewer = { maxSearchDraws: 400, maxDraws: 200 };
     assert((await audited("", fewer)).verdict !== "refuted");
   },
 );

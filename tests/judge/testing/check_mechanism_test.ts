@@ -27,6 +27,7 @@ import {
   checkMechanism,
   type CheckMechanismOptions,
 } from "../../../lib/judge/testing/mod.ts";
+import { longTest } from "../../long.ts";
 
 const domain = { rows: { type: "boolean" }, size: { min: 1, max: 2 } } as const;
 /** The chance of a true answer, and the ε that it takes. */
@@ -102,7 +103,7 @@ Deno.test("checkMechanism() says what it could not check of a mechanism that sta
 });
 
 // D_2 = ln 7/3, and D_1.01/1.01 is the largest of the orders that are tried. Mutants: the order, ε or ρ left out of a share.
-Deno.test("checkMechanism() says what a pair loses of Rényi and concentrated claims", async () => {
+longTest("checkMechanism() says what a pair loses of Rényi and concentrated claims", async () => {
   const share = async (claim: Claim): Promise<number> =>
     (await checkMechanism({ ...coin, claim })).largestLoss;
   const order2 = renyi({ order: 2, epsilon: 2, relation: replaceOne });

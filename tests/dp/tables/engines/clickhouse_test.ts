@@ -91,12 +91,12 @@ Deno.test({
           // Mutants: an alias that a column has; NaN as a key of its own for each of its bits; a missing number as a key.
           await t.step(
             `finds the totals that are found in memory: ${name}`,
-            () => checkTotals(engine, LONG ? 150 : name === "shards" ? 10 : 5),
+            () => checkTotals(engine, LONG ? 150 : 5),
           );
           // Mutants: rows of a person taken where they are not to be; the hash without the key.
           await t.step(
             `moves by what noise is scaled to, at most: ${name}`,
-            () => checkSensitivity(engine, LONG ? 60 : name === "shards" ? 5 : 2),
+            () => checkSensitivity(engine, LONG ? 60 : 2),
           );
         }
         await t.step(

@@ -58,11 +58,11 @@ Deno.test({
         // Mutants: a product that overflows; 1e999 cast to a double; texts compared by the collation of their column.
         await t.step(
           "finds the totals that are found in memory",
-          () => checkTotals(engine, LONG ? 1000 : 25),
+          () => checkTotals(engine, LONG ? 1000 : 12),
         );
         await t.step(
           "moves by what noise is scaled to, at most",
-          () => checkSensitivity(engine, LONG ? 500 : 24),
+          () => checkSensitivity(engine, LONG ? 500 : 8),
         );
         await t.step(
           "takes names and cells that are statements as names and cells",

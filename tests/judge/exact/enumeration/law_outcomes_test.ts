@@ -5,6 +5,7 @@ import { FactorProducts } from "../../../../lib/judge/exact/enumeration/factor_p
 import { OtherScale, outcomesOf } from "../../../../lib/judge/exact/enumeration/law_outcomes.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
 import { type BigNumber, bigNumber as big } from "../../../core/numeric/big_number.ts";
+import { longTest } from "../../../long.ts";
 
 const bits = 200;
 const one = 2n ** BigInt(bits);
@@ -41,7 +42,7 @@ const laws: fc.Arbitrary<DiscreteLaw> = fc.oneof(
 
 // Mutants: a lower bound rounded up (more than 1 in all); Laplace noise over (1 + q)² or one side of it; the Gaussian's tail
 // not in its sum, or its variance without 2.
-Deno.test("outcomesOf() gives lower bounds whose sum is 1 but for rounding", () => {
+longTest("outcomesOf() gives lower bounds whose sum is 1 but for rounding", () => {
   fc.assert(
     fc.property(laws, (law) => {
       const rest = missing(chancesOf(law, 2000));

@@ -24,6 +24,7 @@ import {
 } from "../../../../../lib/core/numeric/clopper_pearson.ts";
 import { SeededSource } from "../../../../../lib/core/random/seeded_source.ts";
 import { ALPHA, type Draw, laplace, normal, refutes, type Test } from "./precedence_cases.ts";
+import { longTest } from "../../../../long.ts";
 
 /** Scores of the two sides where both are 1 or 0 with the given chances, ties broken by the test. */
 function coins(p: number, q: number): Draw {
@@ -62,7 +63,7 @@ function tolerated(runs: number): number {
 
 const epsilon1 = pure({ epsilon: 1, relation });
 
-Deno.test("precedenceTest() keeps its level where the claim is exhausted", () => {
+longTest("precedenceTest() keeps its level where the claim is exhausted", () => {
   const runs = 120, most = tolerated(runs);
   const cases: [string, Draw, Test][] = [
     ["randomised response", randomisedResponse(1), refutes(epsilon1)],

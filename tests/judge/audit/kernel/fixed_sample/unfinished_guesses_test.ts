@@ -5,6 +5,7 @@ import {
   logBinomialLowerTail,
   logBinomialTail,
 } from "../../../../../lib/core/numeric/binomial_tail.ts";
+import { longTest } from "../../../../long.ts";
 
 /** Each ε of the grid is so many times the one before. */
 const RATIO = 1.0001;
@@ -51,7 +52,7 @@ Deno.test("unfinishedLowerBound() is the last ε before the first that is not re
 });
 
 // Mutants: the tosses of the largest of the values passed over, the tail of the smallest, a step too many.
-Deno.test("unfinishedLowerBound() passes over no ε that is not refuted", () => {
+longTest("unfinishedLowerBound() passes over no ε that is not refuted", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60 }),
