@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { longTest } from "../long.ts";
 
-Deno.test("deno task demo shows a verdict and a counterexample for each audit", async () => {
+longTest("deno task demo shows a verdict and a counterexample for each audit", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "demo"],
     cwd: new URL("../../", import.meta.url),

@@ -14,11 +14,14 @@ const checkers = {
 // The page of `dpcheck prove` shows these. Mutants: certificates of another mechanism, or for the checker of the other kind.
 Deno.test("theorems about shipped mechanisms and published programs hold; the script that they name accepts their certificates, and none with a digit changed", async () => {
   for (
-    const [id, least] of [
-      ["exact/alignments", 5],
-      ["mechanisms/shipped_by_enumeration", 10],
-      ["mechanisms/shipped_by_enumeration_certified", 2],
-    ] as const
+    const [id, least] of dailyOf(
+      [
+        ["exact/alignments", 5],
+        ["mechanisms/shipped_by_enumeration", 10],
+        ["mechanisms/shipped_by_enumeration_certified", 2],
+      ] as const,
+      (_, place) => place < 1,
+    )
   ) {
     const { check } = theorems.find((theorem) => theorem.id === id)!;
     const { holds, witness, certificates = [] } = await check({ seed: PROOF_SEED });

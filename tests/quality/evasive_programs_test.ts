@@ -89,13 +89,16 @@ async function judge(
 }
 
 // Mutants: coins asked for again; the e-value of a failed audit kept.
-for (const [name, make] of Object.entries(EVASIVE)) {
-  Deno.test(`audit() refutes at most 5% of true claims of a program that ${name}`, async () => {
-    await judge(name, (seed) => {
-      const source = new SeededSource(seed).split(name);
-      return evasiveSubject(make, { truthful: TRUTHFUL, source });
-    });
-  });
+for (const [place, [name, make]] of Object.entries(EVASIVE).entries()) {
+  (place % 2 === 0 ? Deno.test : longTest)(
+    `audit() refutes at most 5% of true claims of a program that ${name}`,
+    async () => {
+      await judge(name, (seed) => {
+        const source = new SeededSource(seed).split(name);
+        return evasiveSubject(make, { truthful: TRUTHFUL, source });
+      });
+    },
+  );
 }
 
 // It fails in the last batch, which is two fifths of the final test here, where it would not be refuted otherwise. Audits are at

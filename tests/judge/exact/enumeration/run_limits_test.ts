@@ -13,6 +13,7 @@ import {
   requireThat,
 } from "../../../../proofs/engine/requirement.ts";
 import { lawOf } from "./path_cases.ts";
+import { longTest } from "../../../long.ts";
 
 /** Runs a program on the rows 0, 1, …, of which neighbours in order are neighbours. */
 function checked(
@@ -214,7 +215,10 @@ const CASES_OF_RUNS: Readonly<Record<string, () => void>> = {
 
 // Mutants: one run less; remainders a little less, or forgotten; a remainder on the other side of a comparison.
 for (const [name, check] of Object.entries(CASES_OF_RUNS)) {
-  Deno.test(`checkExactly() counts runs and what it did not run: ${name}`, check);
+  (name === "long runs" ? longTest : Deno.test)(
+    `checkExactly() counts runs and what it did not run: ${name}`,
+    check,
+  );
 }
 
 // Mutants: t to another power, or for another ε; a degree of one more or less.
