@@ -1,8 +1,9 @@
 import process from "node:process";
+import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { closestName } from "../../lib/core/text/closest_name.ts";
 import { checkColumn, type Column } from "../../lib/dp/schema/column.ts";
-import { readTableFile } from "../../lib/dp/schema/table_file.ts";
+import { readTableFile, type TableFile } from "../../lib/dp/schema/table_file.ts";
 import { csvRows } from "../../lib/dp/tables/csv_rows.ts";
 import { parquetRows } from "../../lib/dp/tables/parquet_rows.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
@@ -28,33 +29,49 @@ export interface DraftOptions {
 /** The JSON Schema for editors, in a project that has the package. */
 const FORM = "./node_modules/@dpcheck/dpcheck/docs/table.schema.json";
 
-/** Writes a draft of a schema from the names of a file's columns and from what the user says of them. */
+/**
+ * Writes a draft of a schema from the names of a file's columns and from what the user says of them. What an earlier draft in
+ * `--out` declares stays, where nothing else is said.
+ */
 export async function draftSchema(file: string, options: DraftOptions): Promise<void> {
   keepInputs({ "--out": options.out }, { "--data": file });
+  const earlier = await earlierDraft(options.out);
+  const known = (name: string): Column | undefined =>
+    earlier !== undefined && Object.hasOwn(earlier.columns, name)
+      ? earlier.columns[name]
+      : undefined;
   const names = (await namesOf(file)).filter((name) => name !== "");
   const given = givenColumns(names, options);
-  const { person } = options;
+  const person = options.person ??
+    (typeof earlier?.unit === "object" ? earlier.unit.person : undefined);
   if (person !== undefined) requireName("--person", person, names);
   const asks = process.stdin.isTTY === true && process.stderr.isTTY === true;
-  const rest = names.filter((name) => name !== person && !given.has(name));
+  const rest = names.filter((name) =>
+    name !== person && !given.has(name) && (known(name) ?? { type: "text" }).type === "text"
+  );
   const answered = asks ? await ask(rest) : new Map<string, Column>();
   const columns = Object.fromEntries(
-    names.filter((name) => name !== person).map((
+    names.filter((name) => name !== person).map((name) => [
       name,
-    ) => [name, given.get(name) ?? answered.get(name) ?? { type: "text" as const }]),
+      given.get(name) ?? answered.get(name) ?? known(name) ?? { type: "text" as const },
+    ]),
   );
-  const { groups = 1, rows = 1, relation = "add-remove-one", epsilon = "1", delta } = options;
   if (person === undefined && (options.groups ?? options.rows) !== undefined) {
     throw new BadInput("--groups and --rows must come with --person, whose rows they bound");
   }
+  const { groups = earlier?.contributions?.groups ?? 1, rows = earlier?.contributions?.rows ?? 1 } =
+    options;
+  const { epsilon, delta } = options;
   const draft = {
     $schema: FORM,
+    ...earlier,
     columns,
     unit: person === undefined ? "row" : { person },
     ...(person !== undefined && { contributions: { groups, rows } }),
-    relation,
+    relation: options.relation ?? earlier?.relation ?? "add-remove-one",
     limit: {
-      epsilon: amount("--epsilon", epsilon),
+      ...(earlier?.limit ?? { epsilon: 1 }),
+      ...(epsilon !== undefined && { epsilon: amount("--epsilon", epsilon) }),
       ...(delta !== undefined && { delta: amount("--delta", delta) }),
     },
   };
@@ -73,6 +90,16 @@ export async function draftSchema(file: string, options: DraftOptions): Promise<
       }; ` +
         "declare numbers by --number age=0..120:1, days by --date day=2020-01-01..2026-12-31, public values by --category region=north,south",
     );
+  }
+}
+
+/** What `--out` holds already; `undefined` where there is no such file. */
+async function earlierDraft(out: string | undefined): Promise<TableFile | undefined> {
+  if (out === undefined || !(await stat(out).catch(() => undefined))?.isFile()) return undefined;
+  try {
+    return readTableFile(JSON.parse(await readFile(out, "utf8")));
+  } catch {
+    throw new BadInput(`--out ${out} must be a schema, or not be there yet: name another file`);
   }
 }
 

@@ -37,6 +37,40 @@ Deno.test("dpcheck schema drafts from the header and from options, and never fro
   });
 });
 
+// Mutants: columns of an earlier draft that are lost; an earlier draft that wins over an option.
+Deno.test("dpcheck schema keeps what an earlier draft declares, and writes over no other file", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/rows.csv`, out = `${folder}/schema.json`;
+    await Deno.writeTextFile(file, HEADER);
+    const draft = async (...words: string[]): Promise<Record<string, unknown>> => {
+      const { code, err } = await runMain(["schema", file, "--out", out, ...words]);
+      assertEquals(code, 0, err);
+      return JSON.parse(await Deno.readTextFile(out));
+    };
+    await draft("--number", "age=0..120:1", "--person", "id", "--groups", "2", "--epsilon", "3");
+    const later = await draft("--category", "region=north,south", "--rows", "4");
+    assertEquals(later, {
+      $schema: later["$schema"],
+      columns: {
+        age: { type: "number", lower: 0, upper: 120, step: 1 },
+        region: { type: "category", values: ["north", "south"] },
+        day: { type: "text" },
+        job: { type: "text" },
+      },
+      unit: { person: "id" },
+      contributions: { groups: 2, rows: 4 },
+      relation: "add-remove-one",
+      limit: { epsilon: 3 },
+    });
+    const { columns } = await draft("--number", "age=0..99") as { columns: { age: unknown } };
+    assertEquals(columns.age, { type: "number", lower: 0, upper: 99 });
+    await Deno.writeTextFile(out, "my notes");
+    const { code, err } = await runMain(["schema", file, "--out", out]);
+    assertEquals([code, await Deno.readTextFile(out)], [2, "my notes"]);
+    assertStringIncludes(err, "name another file");
+  });
+});
+
 Deno.test("dpcheck schema refuses what it cannot draft, with the form and the column that is meant", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/rows.csv`;
