@@ -100,22 +100,25 @@ export class LocationScaleFamilies {
 
   /** Weighs them by one more output. */
   learn(value: number, label: number): void {
-    const values = Float64Array.of(value), side = label === 0 ? 0 : 1;
-    this.#logs.forEach((log, i) =>
-      this.#logs[i] = log + logDensityOf(values, { family: this.#families[i]!, side })
-    );
+    this.#addLogsAt(value, label === 0 ? 0 : 1, this.#logs);
     this.#ruleOut();
   }
 
   /** Returns the log odds that a standardised output comes from the right side. */
   oddsOf(value: number): number {
-    const values = Float64Array.of(value);
-    const logOf = (side: 0 | 1): number =>
-      logSumExp(
-        this.#logs.map((log, i) =>
-          log + logDensityOf(values, { family: this.#families[i]!, side })
-        ),
-      );
+    const logOf = (side: 0 | 1): number => {
+      const logs = this.#logs.slice();
+      this.#addLogsAt(value, side, logs);
+      return logSumExp(logs);
+    };
     return logOf(1) - logOf(0);
+  }
+
+  /** Adds the log densities of an output to logarithms of weights. */
+  #addLogsAt(value: number, side: 0 | 1, logs: Float64Array): void {
+    const one = Float64Array.of(value), families = this.#families;
+    for (let i = 0; i < logs.length; i++) {
+      logs[i]! += logDensityOf(one, { family: families[i]!, side });
+    }
   }
 }
