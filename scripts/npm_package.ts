@@ -111,11 +111,9 @@ export const COPIED_FILES: readonly string[] = [
   "action.yml",
   "deploy/gitlab-ci.yml",
   "docs/dpcheck.schema.json",
-  "docs/glossary.md",
   "docs/limits.md",
   "docs/many_machines.md",
   "docs/programs.md",
-  "docs/suites.md",
   "docs/table.schema.json",
 ];
 
