@@ -84,7 +84,7 @@ export async function runExact(options: ExactArguments): Promise<number> {
   }
 }
 
-/** Says that nothing was decided, for the program did not return in time. */
+/** Says that nothing was decided in time. */
 function undecided(options: ExactArguments, seconds: number): number {
   const { module, json, html, relation = asserted } = options;
   const report = { subject: module!, seconds, claim: claimOf(options, relation) };

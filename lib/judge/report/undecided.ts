@@ -30,9 +30,9 @@ function headline({ subject, claim }: Pick<Undecided, "subject" | "claim">): str
 }
 
 function limitLine(seconds: number): string {
-  return `The limit of time (--max-seconds) cut it: the program did not return in ${
+  return `The limit of time (--max-seconds) cut it: ${
     shortNumber(seconds, 3)
-  } s.`;
+  } s were not enough, or the program does not end.`;
 }
 
 /** The same as a page. */
