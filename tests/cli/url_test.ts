@@ -49,7 +49,7 @@ Deno.test("--url audits an HTTP endpoint, in order or one by one, and says in a 
     const cases: readonly (readonly [string, ...string[]])[] = [
       [`${origin}/ordered`, "--max-draws", "6000"],
       [`${origin}/counted`, "--max-draws", "400", "--require-power", "20"],
-      [`${origin}/errors`, "--max-draws", "3000"],
+      [`${origin}/errors`, "--max-draws", "12000"],
       [`${origin}/ends`, "--max-draws", "1000"],
       [`${origin}/elsewhere`, "--max-draws", "1000"],
       [`${origin}/binary`, "--max-draws", "1000"],
