@@ -11,6 +11,7 @@ import {
 import { dyadicOf } from "../../lib/core/numeric/dyadic.ts";
 import { logIncompleteBeta } from "../../lib/core/numeric/incomplete_beta.ts";
 import { logGamma } from "../../lib/core/numeric/log_gamma.ts";
+import { nextDown, nextUp } from "../../lib/core/numeric/round_outward.ts";
 import * as random from "../../lib/core/random/mod.ts";
 import { FACTORIES } from "../dp/mechanisms/manifest.ts";
 import { LEARNERS } from "./calls_with_options.ts";
@@ -48,19 +49,11 @@ function isIn({ whole, low, high, lowIn, highIn }: Parsed, value: number): boole
   return (lowIn ? value >= low : value > low) && (highIn ? value <= high : value < high);
 }
 
-/** The double beside `value` that is farther from 0, or the least one of this sign. */
-function beyond(value: number, sign: 1 | -1): number {
-  if (value === 0) return sign * 5e-324;
-  const bits = new BigInt64Array(Float64Array.of(value).buffer);
-  bits[0]! += Math.sign(value) === sign ? 1n : -1n;
-  return new Float64Array(bits.buffer)[0]!;
-}
-
 /** Values just outside: the first that the rule must refuse on either side, and what is no number of its kind. */
 function outside(range: Parsed): readonly number[] {
   const { whole, low, high, lowIn, highIn } = range;
-  const below = whole ? low - 1 : lowIn ? beyond(low, -1) : low;
-  const above = whole ? high + 1 : highIn ? beyond(high, 1) : high;
+  const below = whole ? low - 1 : lowIn ? nextDown(low) : low;
+  const above = whole ? high + 1 : highIn ? nextUp(high) : high;
   const fraction = whole ? [Math.min(high, 2) - 0.5] : [];
   return [below, above, Infinity, -Infinity, NaN, ...fraction].filter((value) =>
     !isIn(range, value)

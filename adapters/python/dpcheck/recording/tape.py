@@ -196,8 +196,7 @@ class Tape:
             return positive
         (atom, coefficient), *others = form.terms.items()
         # A comparison of a number that noise was made of before, and was read, is no choice: it tells of that noise.
-        was_read = any(atom in bases(own) for read in self.reads for own in read.forms)
-        if others or atom.law != "uniform" or coefficient == 0 or was_read:
+        if others or atom.law != "uniform" or coefficient == 0 or any(atom in bases(own) for read in self.reads for own in read.forms):
             self.not_discrete()
         low, high = self.ranges.get(atom, (0.0, 1.0))
         bound = min(max(-form.v / coefficient, low), high)

@@ -286,8 +286,11 @@ export class Tape {
     throw new RunEnded("it reads noise that has no list of outcomes");
   }
 
-  #uses(form: NoisyForm, atom: NoiseAtom): boolean {
-    return [...basesOf(form, this.atoms)].includes(atom);
+  /** Returns true if noise that was made of an atom was read. */
+  #wasRead(atom: NoiseAtom): boolean {
+    return this.reads.some(({ forms }) =>
+      forms.some((form) => [...basesOf(form, this.atoms)].includes(atom))
+    );
   }
 
   #forced(
@@ -301,8 +304,7 @@ export class Tape {
     const [[atom, c] = [undefined, 0], ...more] = terms;
     if (atom === undefined || Number.isNaN(v)) return raw;
     // A comparison of a number that noise was made of before, and was read, is no choice: it tells of that noise.
-    const wasRead = this.reads.some((read) => read.forms.some((form) => this.#uses(form, atom)));
-    if (more.length > 0 || atom.atom.law !== "uniform" || c === 0 || wasRead) {
+    if (more.length > 0 || atom.atom.law !== "uniform" || c === 0 || this.#wasRead(atom)) {
       return this.#notDiscrete();
     }
     const [low, high] = this.#ranges.get(atom) ?? [0, 1];

@@ -39,11 +39,12 @@ const FARTHEST = 2 ** 500;
 /** Draws of each side. */
 type Cell = [left: number, right: number];
 
-/** A row, what tells it from others, and its draws in a batch. */
+/** A row, what tells it from others, its draws in a batch, and what was predicted of it. */
 interface Drawn {
   readonly row: Float64Array;
   readonly key: string;
   readonly counts: Cell;
+  odds: number;
 }
 
 /** What is known of a column. */
@@ -101,7 +102,7 @@ export class DensityPredictor {
     labels.forEach((label, i) => {
       const row = rows.subarray(i * width, (i + 1) * width), counts: Cell = [0, 0];
       counts[label] = 1;
-      this.#add({ row, key: keyOf(row), counts });
+      this.#add({ row, key: keyOf(row), counts, odds: 0 });
       this.#keep(row, label);
     });
   }
@@ -152,31 +153,25 @@ export class DensityPredictor {
     this.#weigh();
     const bins = this.#bins();
     const odds = [...bins.map((bin) => bin.odds), MOST_ODDS, -MOST_ODDS], first = odds.length;
-    const drawn = equalRows(sides, width), size = 2 * (first + drawn.size);
+    const { different, inOrder } = equalRows(sides, width), size = 2 * (first + different.length);
     const before = new Float64Array(size), counts = new Float64Array(size);
     bins.forEach(({ draws }, bin) => before[2 * bin] = draws);
     const gains = new Float64Array(this.#logWeights.length);
-    const weights = this.#weights(), predicted = new Map<string, number>();
-    for (const [key, each] of drawn) {
-      const experts = this.#expertsOn(each), own = mixed(experts, weights);
-      const [left, right] = each.counts;
+    const weights = this.#weights();
+    for (const each of different) {
+      const experts = this.#expertsOn(each), [left, right] = each.counts;
+      each.odds = mixed(experts, weights);
       counts.set(each.counts, 2 * odds.length);
-      odds.push(own);
-      predicted.set(key, own);
+      odds.push(each.odds);
       experts.forEach((odds, k) =>
         gains[k]! += left * logSigmoid(-odds) + right * logSigmoid(odds)
       );
     }
     gains.forEach((log, k) => this.#logWeights[k]! += log);
-    for (const each of drawn.values()) this.#add(each);
-    for (const [label, own] of [sides.left, sides.right].entries()) {
-      for (let from = 0; from < own.length; from += width) {
-        this.#keep(own.subarray(from, from + width), label);
-      }
-      const last = own.subarray(Math.max(0, own.length - MOST_DRAWS * width));
-      for (let from = 0; from < last.length; from += width) {
-        this.#odds.push(predicted.get(keyOf(last.subarray(from, from + width)))!);
-      }
+    for (const each of different) this.#add(each);
+    for (const [label, own] of inOrder.entries()) {
+      for (const { row } of own) this.#keep(row, label);
+      for (const { odds } of own.slice(-MOST_DRAWS)) this.#odds.push(odds);
     }
     if (this.#odds.length > MOST_DRAWS) this.#odds = this.#odds.slice(-MOST_DRAWS);
     return { leaves: Int32Array.from(odds.keys()), counts, before, odds: Float64Array.from(odds) };
@@ -360,21 +355,22 @@ function placeOf(value: number, { middle, spread }: Pick<Column, "middle" | "spr
   return Math.max(-FARTHEST, Math.min(FARTHEST, (value - middle) / spread));
 }
 
-/** Returns the different rows of a batch, by their keys. */
+/** Returns the different rows of a batch, and those of each side in their order. */
 function equalRows(
   { left, right }: Readonly<Record<"left" | "right", Float64Array>>,
   width: number,
-): Map<string, Drawn> {
+): { readonly different: readonly Drawn[]; readonly inOrder: readonly (readonly Drawn[])[] } {
   const drawn = new Map<string, Drawn>();
-  for (const [label, own] of [left, right].entries()) {
-    for (let from = 0; from < own.length; from += width) {
-      const row = own.subarray(from, from + width), key = keyOf(row);
+  const inOrder = [left, right].map((own, label) =>
+    Array.from({ length: own.length / width }, (_, i) => {
+      const row = own.subarray(i * width, (i + 1) * width), key = keyOf(row);
       let equal = drawn.get(key);
-      if (equal === undefined) drawn.set(key, equal = { row, key, counts: [0, 0] });
+      if (equal === undefined) drawn.set(key, equal = { row, key, counts: [0, 0], odds: 0 });
       equal.counts[label]!++;
-    }
-  }
-  return drawn;
+      return equal;
+    })
+  );
+  return { different: [...drawn.values()], inOrder };
 }
 
 /** Returns what tells a row from others, but for the sign of 0. */
