@@ -1,5 +1,5 @@
 import process from "node:process";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { closestName } from "../../lib/core/text/closest_name.ts";
 import { checkColumn, type Column } from "../../lib/dp/schema/column.ts";
@@ -8,6 +8,7 @@ import { csvRows } from "../../lib/dp/tables/csv_rows.ts";
 import { parquetRows } from "../../lib/dp/tables/parquet_rows.ts";
 import { BadInput, reading } from "../options/bad_input.ts";
 import { reasonOf } from "../options/reason_of.ts";
+import { readSchemaFile } from "../options/schema_file.ts";
 import { say } from "../options/say.ts";
 import { keepInputs, writeOutput } from "../output/write_output.ts";
 
@@ -62,6 +63,9 @@ export async function draftSchema(file: string, options: DraftOptions): Promise<
   const { groups = earlier?.contributions?.groups ?? 1, rows = earlier?.contributions?.rows ?? 1 } =
     options;
   const { epsilon, delta } = options;
+  // A limit is of ε, with δ or without, or of ρ.
+  const { rho, ...limit } = earlier?.limit ?? { epsilon: 1 };
+  const keepsRho = rho !== undefined && epsilon === undefined && delta === undefined;
   const draft = {
     $schema: FORM,
     ...earlier,
@@ -70,7 +74,7 @@ export async function draftSchema(file: string, options: DraftOptions): Promise<
     ...(person !== undefined && { contributions: { groups, rows } }),
     relation: options.relation ?? earlier?.relation ?? "add-remove-one",
     limit: {
-      ...(earlier?.limit ?? { epsilon: 1 }),
+      ...(keepsRho ? { rho } : limit),
       ...(epsilon !== undefined && { epsilon: amount("--epsilon", epsilon) }),
       ...(delta !== undefined && { delta: amount("--delta", delta) }),
     },
@@ -97,9 +101,9 @@ export async function draftSchema(file: string, options: DraftOptions): Promise<
 async function earlierDraft(out: string | undefined): Promise<TableFile | undefined> {
   if (out === undefined || !(await stat(out).catch(() => undefined))?.isFile()) return undefined;
   try {
-    return readTableFile(JSON.parse(await readFile(out, "utf8")));
-  } catch {
-    throw new BadInput(`--out ${out} must be a schema, or not be there yet: name another file`);
+    return await readSchemaFile({ option: "--out", file: out });
+  } catch (error) {
+    throw new BadInput(`${reasonOf(error)}: it is not written over; mend it, or name another file`);
   }
 }
 

@@ -64,6 +64,12 @@ Deno.test("dpcheck schema keeps what an earlier draft declares, and writes over 
     });
     const { columns } = await draft("--number", "age=0..99") as { columns: { age: unknown } };
     assertEquals(columns.age, { type: "number", lower: 0, upper: 99 });
+    // Mutant: a limit of ρ beside one of ε.
+    const { limit, ...rest } = later;
+    assertEquals(limit, { epsilon: 3 });
+    await Deno.writeTextFile(out, JSON.stringify({ ...rest, limit: { rho: 0.5 } }));
+    assertEquals((await draft()).limit, { rho: 0.5 });
+    assertEquals((await draft("--epsilon", "2")).limit, { epsilon: 2 });
     await Deno.writeTextFile(out, "my notes");
     const { code, err } = await runMain(["schema", file, "--out", out]);
     assertEquals([code, await Deno.readTextFile(out)], [2, "my notes"]);

@@ -87,8 +87,8 @@ export class HandDrawer {
   readonly #run: HandRun;
   readonly #uses = new Map<number, Use>();
   readonly #draws: HandDraw[] = [];
-  /** Sides of ½ on which uniform numbers are not. */
-  readonly #notOn = new Map<number, 1 | -1>();
+  /** What was told of uniform numbers: whether they are on a side of ½. */
+  readonly #told = new Map<number, { readonly side: 1 | -1; readonly is: boolean }>();
 
   /** Of a run that has drawn nothing. */
   constructor(run: HandRun) {
@@ -122,14 +122,18 @@ export class HandDrawer {
     return this.#isOnSide(Number(rest), factor.numerator > 0n ? 1 : -1);
   }
 
-  /** Returns whether a uniform number is above ½, or below it. What is on neither side is ½ itself, once in 2⁵³. */
+  /**
+   * Returns whether a uniform number is above ½, or below it. What is not on one side is on the other one or ½ itself, once in 2⁵³: a program
+   * that asks for the other side too is refused.
+   */
   #isOnSide(place: number, side: 1 | -1): boolean {
-    if (this.#notOn.get(place) === -side) {
-      return this.#run.refuse(AT_HALF);
+    const told = this.#told.get(place);
+    if (told !== undefined) {
+      return told.side === side ? told.is : told.is ? false : this.#run.refuse(AT_HALF);
     }
     const noise = this.#signOf(place);
     const is = this.#run.isPositive(side > 0 ? noise : times(rational(-1), noise));
-    if (!is) this.#notOn.set(place, side);
+    this.#told.set(place, { side, is });
     return is;
   }
 

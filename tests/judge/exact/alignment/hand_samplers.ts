@@ -34,6 +34,12 @@ export const HAND_SAMPLERS: Readonly<Record<string, string>> = {
     `(d, source) => sum(d) + Math.sqrt(-2 * Math.log(source.uniform())) * Math.cos(2 * Math.PI * source.uniform())`,
 };
 
+/** Programs that keep it, and that a recording suspects all the same. */
+export const SUSPECTED_HAND_SAMPLERS: Readonly<Record<string, string>> = {
+  signBelow:
+    `(d) => { const u = Math.random(), s = u < 0.5 ? Math.sign(u - 0.5) : 1; return [s, sum(d) + lap(1, Math.random)]; }`,
+};
+
 /** Programs alike that do not keep it, or are not known to. */
 export const WRONG_HAND_SAMPLERS: Readonly<Record<string, string>> = {
   infinite:
