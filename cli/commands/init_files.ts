@@ -119,33 +119,17 @@ const LANGUAGE_FILES: Readonly<Record<Language, (first: FirstAudit) => LanguageF
     const { subject, epsilon, delta, rows, size, relation } = first;
     const { file, name } = subject ?? { file: "noisy_count.py", name: "noisy_count" };
     const importing = `from ${pythonModule(file)} import ${identifier(name, "--function")}`;
-    const serving = `audits/${name}.py`;
-    const paths = (...folders: readonly string[]): string[] => [
-      "import sys",
-      "from pathlib import Path",
-      "",
-      "ROOT = Path(__file__).resolve().parent.parent",
-      `sys.path[:0] = [${folders.join(", ")}]`,
-      "",
-    ];
     return {
-      command: { exec: `python3 ${serving}`, files: [file] },
-      program: {
-        ...(subject === undefined ? { [file]: PYTHON_EXAMPLE } : {}),
-        [serving]: lines(
-          `"""Serves ${name} to dpcheck."""`,
-          "",
-          ...paths("str(ROOT)"),
-          "from dpcheck import serve",
-          "",
-          importing,
-          "",
-          `serve(${name})`,
-        ),
-      },
+      command: { exec: `python3 -m dpcheck ${file}:${name}`, files: [file] },
+      program: subject === undefined ? { [file]: PYTHON_EXAMPLE } : {},
       test: {
         "tests/test_privacy.py": lines(
-          ...paths("str(ROOT)", `str(ROOT / "${PACKAGE}/adapters/python")`),
+          "import sys",
+          "from pathlib import Path",
+          "",
+          "ROOT = Path(__file__).resolve().parent.parent",
+          `sys.path[:0] = [str(ROOT), str(ROOT / "${PACKAGE}/adapters/python")]`,
+          "",
           "from dpcheck import assert_private",
           "",
           importing,

@@ -81,6 +81,54 @@ def f(rows):
   },
 });
 
+// Mutants: relative imports that fail; a file of another folder that is not found; a class called as a function.
+Deno.test({
+  name: "python3 -m dpcheck serves a function or a class of a file that says nothing of dpcheck",
+  ignore,
+  fn: () =>
+    withFolder(async (folder) => {
+      await Deno.mkdir(`${folder}/package/not a module`, { recursive: true });
+      await Deno.writeTextFile(`${folder}/package/half.py`, "half = lambda x: x / 2\n");
+      await Deno.writeTextFile(
+        `${folder}/package/stats.py`,
+        "from .half import half\n\ndef total(rows):\n    return half(sum(rows))\n",
+      );
+      const service = "class Counts:\n  def __init__(self, rows): self.rows = rows\n" +
+        "  def rows_of(self): return len(self.rows)\n";
+      await Deno.writeTextFile(`${folder}/package/not a module/counts.py`, service);
+      const words = (subject: string): string[] => ["-B", "-m", "dpcheck", subject];
+      for (const subject of ["package/stats.py:total", "package.stats:total"]) {
+        const command = `cd ${quoteWord(folder)} && PYTHONPATH=${quoteWord(adapter)} python3 ` +
+          words(subject).join(" ");
+        const { left } = await served(`sh -c ${quoteWord(command)}`) as {
+          left: { values: unknown };
+        };
+        assertEquals(new Set(left.values as number[]), new Set([1.5]));
+      }
+      const outside = `${folder}/package/not a module/counts.py`;
+      const child = new Deno.Command("python3", {
+        args: words(`${outside}:Counts`),
+        env: { PYTHONPATH: adapter },
+        stdin: "piped",
+        stdout: "piped",
+      }).spawn();
+      const input = child.stdin.getWriter();
+      const lines =
+        '{"id":1,"session":1,"open":[1,2]}\n{"id":2,"session":1,"ask":{"kind":"rows_of"}}\n';
+      await input.write(new TextEncoder().encode(lines));
+      await input.close();
+      assertStringIncludes(new TextDecoder().decode((await child.output()).stdout), '"answer": 2');
+      for (const wrong of ["package/stats.py", `${outside}:Count`]) {
+        const { code, text } = await python(words(wrong), { PYTHONPATH: adapter });
+        assertEquals(code, 1);
+        assertMatch(
+          text,
+          /^usage: python3 -m dpcheck |counts\.py has no function and no class named Count$/m,
+        );
+      }
+    }),
+});
+
 const TESTS = `
 import random, unittest
 from dpcheck import assert_private, assert_recorded

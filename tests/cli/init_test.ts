@@ -37,13 +37,13 @@ Deno.test({
       const words = ["--function", "stats.py:total", ...rows, "--size", "0..2", "--epsilon", "0.5"];
       const { code, text } = await init(folder, words);
       assertEquals(code, 1, text);
-      assertStringIncludes(text, "wrote  audits/total.py");
+      assertStringIncludes(text, "wrote  dpcheck.json");
       assertStringIncludes(text, "kept   tests/test_privacy.py");
       assertStringIncludes(text, "refuted");
       assertEquals(await Deno.readTextFile(`${folder}/tests/test_privacy.py`), "kept = True\n");
       const [audit] = JSON.parse(await Deno.readTextFile(`${folder}/dpcheck.json`)).audits;
       assertEquals([audit.name, audit.epsilon, audit.size], ["total", 0.5, "0..2"]);
-      assertEquals(audit.files, ["stats.py"]);
+      assertEquals([audit.exec, audit.files], ["python3 -m dpcheck stats.py:total", ["stats.py"]]);
       const again = await init(folder, [...words, "--no-audit"]);
       assertEquals([again.code, again.text.match(/wrote/g)], [0, null]);
       // Mutants: packages of Python itself, of the project, or of nobody; assumptions that nobody hears of.
@@ -76,7 +76,7 @@ Deno.test("the example of each language keeps what its files claim, and a test o
       command: "npx dpcheck",
     });
     const [{ exec, module }] = JSON.parse(files["dpcheck.json"]!).audits;
-    const named = exec?.split(" ")[1] ?? module.split("#")[0];
+    const named = (exec?.split(" ").at(-1) ?? module).split(/[#:]/)[0];
     assert(named in files, `${language}: ${named} is not written`);
     const used = /uses: (\.\/node_modules\/@dpcheck\/dpcheck)\n/.exec(files[WORKFLOW]!);
     assert(used !== null && COPIED_FILES.includes("action.yml"), files[WORKFLOW]);

@@ -51,7 +51,7 @@ Deno.test({
       assertEquals(broken.code, 1, broken.stderr);
       const shown = block("text", "# dpcheck");
       assertStringIncludes(broken.stdout, shown.slice(0, shown.indexOf(": it leaks")));
-      assertStringIncludes(broken.stdout, "spending.py:9 (drawn at spending.py:5)");
+      assertStringIncludes(broken.stdout, "spending.py:8 (drawn at spending.py:4)");
 
       // The replay line can be pasted.
       const replay = /^Replay: (.*)$/m.exec(broken.stdout)![1]!;
