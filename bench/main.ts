@@ -65,7 +65,7 @@ export const BENCHMARKS: Readonly<Record<string, Program>> = {
   },
   "queries": {
     file: "bench/papers/queries/main.ts",
-    about: "With --data DIR: learning from noisy answers beside plain ones, and attacks",
+    about: "With --data DIR: learning from noisy answers beside plain ones",
     permissions: ["--allow-write"],
   },
   "queue": {

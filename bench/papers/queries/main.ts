@@ -3,7 +3,7 @@
  * README.md beside this has the results.
  *
  *     deno task bench queries \
- *       [--data DIR] [--parts k-means,synthetic,holdout,bayes,classes,reconstruction] [--seed N] [--runs N] [--out DIR]
+ *       [--data DIR] [--parts k-means,synthetic,holdout,bayes] [--seed N] [--runs N] [--out DIR]
  *
  * DIR holds adult/adult.data.gz and adult/adult.test.gz; without it the part `synthetic` is left out.
  *
@@ -12,17 +12,15 @@
 import { Command } from "commander";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
 import { bayesExperiment } from "./bayes.ts";
-import { halfspaceExperiment, smallDatabaseExperiment } from "./finite_classes.ts";
 import { holdoutExperiment } from "./holdout.ts";
 import { kMeansExperiment } from "./k_means.ts";
-import { reconstructionExperiment } from "./reconstruction.ts";
 import { syntheticRowsOfAdult } from "./synthetic_adult.ts";
 
 const options = new Command().option("--data <dir>", "directory of the data sets")
   .option(
     "--parts <names>",
     "what to run, by commas",
-    "k-means,synthetic,holdout,bayes,classes,reconstruction",
+    "k-means,synthetic,holdout,bayes",
   )
   .option("--seed <n>", "seed of data and noise", "2012")
   .option("--runs <n>", "runs of each experiment", "20")
@@ -40,11 +38,6 @@ const parts: Record<string, (source: SeededSource) => void | Promise<void>> = {
   },
   holdout: (source) => holdoutExperiment(source, { runs, directory }),
   bayes: (source) => bayesExperiment(source, { runs: 100 * runs, directory }),
-  async classes(source): Promise<void> {
-    await halfspaceExperiment(source.split("halfspaces"), { runs, directory });
-    smallDatabaseExperiment(source.split("databases"), { runs });
-  },
-  reconstruction: (source) => reconstructionExperiment(source, { directory }),
 };
 
 for (const name of options.parts.split(",")) {

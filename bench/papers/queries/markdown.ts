@@ -16,8 +16,3 @@ export function meanOver(runs: number, run: (index: number) => number): number {
   for (let index = 0; index < runs; index++) sum += run(index);
   return sum / runs;
 }
-
-/** The share of runs in which something holds, as a percentage. */
-export function shareOver(runs: number, holds: (index: number) => boolean): string {
-  return `${Math.round(100 * meanOver(runs, (index) => holds(index) ? 1 : 0))}%`;
-}
