@@ -92,7 +92,7 @@ export async function testsOf(file: URL): Promise<readonly CollectedTest[]> {
   // Beside theorems is what runs them, with its seed.
   const seed = found.length === 0
     ? SEED
-    : (await import(new URL("../engine/prove.ts", file).href)).PROOF_SEED as number;
+    : (await import(new URL("../../engine/prove.ts", file).href)).PROOF_SEED as number;
   const theorems = found.map((theorem) => ({
     name: `theorem ${theorem.id}`,
     async run(): Promise<void> {
