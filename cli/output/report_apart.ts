@@ -39,10 +39,9 @@ export async function reportApart(
   try {
     const file = join(folder, "report");
     // Of an option that is given twice, the last one counts.
-    const status = await runApart([...command.parent!.args, `--${report}=${file}`]);
+    const { status, isKilled } = await runApart([...command.parent!.args, `--${report}=${file}`]);
     // After a kill the file may have been written by the module.
-    if (status === null) return ExitStatus.failed;
-    const text = readIfThere(file);
+    const text = isKilled ? undefined : readIfThere(file);
     if (text !== undefined) writeOutput(`--${report}`, STANDARD_OUTPUT, text);
     return status;
   } finally {
@@ -50,11 +49,16 @@ export async function reportApart(
   }
 }
 
-/** The exit status; `null` where a signal ended it. */
-async function runApart(words: readonly string[]): Promise<number | null> {
+/** The exit status: where a signal ended it, that of the signal to this process, which a process that is still loading does not hear. */
+async function runApart(
+  words: readonly string[],
+): Promise<{ readonly status: number; readonly isKilled: boolean }> {
   const { command, args } = ownCommand(words);
   // A terminal is passed on, for colours and the progress line.
   const errors = process.stderr.isTTY ? STANDARD_ERROR : "pipe";
+  const interruption = listenForInterruption((status) =>
+    void child.kill(status === 130 ? "SIGINT" : "SIGTERM")
+  );
   // Detached: Ctrl-C reaches it once, from here; a second signal would end it without a report.
   const child = spawn(command, args, {
     stdio: ["inherit", errors, errors],
@@ -65,17 +69,20 @@ async function runApart(words: readonly string[]): Promise<number | null> {
   }
   const end = (): void => void child.kill("SIGKILL");
   process.on("exit", end);
-  const interruption = listenForInterruption((status) =>
-    void child.kill(status === 130 ? "SIGINT" : "SIGTERM")
-  );
   try {
-    return await new Promise<number | null>((resolve, reject) => {
+    const status = await new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (status, name) => {
-        if (status === null) say(`the process that ran the module was ended by ${name}`);
+        if (status === null && interruption.status() === undefined) {
+          say(`the process that ran the module was ended by ${name}`);
+        }
         resolve(status);
       });
     });
+    return {
+      status: status ?? interruption.status() ?? ExitStatus.failed,
+      isKilled: status === null,
+    };
   } finally {
     interruption.release();
     process.off("exit", end);

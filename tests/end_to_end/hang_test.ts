@@ -105,6 +105,23 @@ Deno.test("dpcheck audit ends at once when it is interrupted, whatever a module 
   });
 });
 
+// Mutant: status 3, and a message that blames the module.
+Deno.test("dpcheck audit with its report on standard output ends with the status of a signal from the first moment on", async () => {
+  await withFolder(async (folder) => {
+    const words = await auditOf("export default (rows) => rows.length;", folder);
+    const temporary = `${folder}/temporary`;
+    await Deno.mkdir(temporary);
+    const child = cliCommand([...words, "--json", "-"], { TMPDIR: temporary }).spawn();
+    const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+    // The folder of the report is made just before the process that runs the module, which then loads.
+    while ([...Deno.readDirSync(temporary)].length === 0) await pause(10);
+    await pause(100);
+    child.kill("SIGTERM");
+    const { code, stderr } = await child.output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [143, ""]);
+  });
+});
+
 // Mutants: a source that is not split from the seed; batches whose sizes depend on the clock.
 Deno.test("dpcheck audit of a module says the same each time when it is given a seed and draws", async () => {
   await withFolder(async (folder) => {
