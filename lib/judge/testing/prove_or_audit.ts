@@ -204,7 +204,7 @@ async function auditUnproved(
       seed: 1,
     });
   };
-  const first = pair ?? neighbours(relation, worst?.pair);
+  const first = pair ?? neighbours(relation, worst?.pair, domain!);
   const about = first && await draw({ pair: first }, PAIR_DRAWS);
   if (about !== undefined && (about.verdict === "refuted" || domain === undefined)) {
     return auditOf(about);
@@ -213,12 +213,17 @@ async function auditUnproved(
   return auditOf(searched, about?.draws);
 }
 
-/** The pair where it is one to audit: numbers that are rounded may not be neighbours, and both sides may be the same. */
+/**
+ * The pair where it is one to audit: numbers that are rounded may not be neighbours, both sides may be the same, and the proof knows neither
+ * that rows are whole numbers nor their norm.
+ */
 function neighbours(
   relation: Relation,
   pair: TightPair | undefined,
+  domain: Domain,
 ): Pair | undefined {
-  return pair !== undefined && isPair(relation, pair)
+  return pair !== undefined && isPair(relation, pair) &&
+      [pair.left, pair.right].every((data) => isOfDomain(data, domain))
     ? pairOf(relation, pair as { left: Dataset; right: Dataset })
     : undefined;
 }

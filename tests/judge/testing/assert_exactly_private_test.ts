@@ -130,6 +130,28 @@ Deno.test("assertExactlyPrivate() proves continuous noise, and shows the pair an
   assertEquals(kept, "holds");
 });
 
+Deno.test("assertExactlyPrivate() refutes by datasets of the domain alone", async () => {
+  // Half of a whole number is worst for the proof, and no row of the domain.
+  const program = ([x]: Real[], source: ProgramSource): Real => {
+    const isBetween = source.less(0, x!) && source.less(x!, 1);
+    return source.sum(isBetween ? 99 : source.multiple(3, x!), source.laplace({ scale: 1 }));
+  };
+  const { report } = await assertRejects(
+    () =>
+      assertExactlyPrivate(program, {
+        epsilon: 1,
+        delta: 0.01,
+        relation,
+        domain: { rows: { type: "integer", min: 0, max: 1 }, size: { min: 1, max: 1 } },
+      }),
+    AssertionError,
+    "REFUTED",
+  );
+  const { left, right } = (report as { audit: { pair: { left: number[]; right: number[] } } }).audit
+    .pair;
+  assertEquals([...left, ...right].toSorted(), [0, 1]);
+});
+
 Deno.test("assertExactlyPrivate() says of continuous noise what it neither proves nor refutes, and refuses what it cannot trace", async () => {
   // True (Ding, Wang, Zhang, Kifer 2019), but not by shifts that depend on the output and the data alone.
   const gap = (list: Real[], source: ProgramSource): unknown => {

@@ -173,7 +173,7 @@ function decide(
       epsilon: attained && delta === 0
         ? { lower: epsilon, upper: epsilon }
         : complete && delta === 0
-        ? worst!.loss
+        ? refuted ? worst!.loss : atMost(epsilon, worst!.loss)
         : leastEpsilon(inTime(pairs), { delta, units }),
       delta: complete && delta === 0 && !refuted
         ? { lower: 0, upper: 0 }
@@ -191,6 +191,11 @@ function decide(
       pairs: count,
     },
   };
+}
+
+/** Returns bounds of what is known to be at most a number. */
+function atMost(most: number, { lower, upper }: Bounds): Bounds {
+  return { lower: Math.min(lower, most), upper: Math.min(upper, most) };
 }
 
 /** Returns the report of a run that had no time to decide. */
