@@ -5,18 +5,14 @@ export type CheckedProgram = (data: unknown, source: unknown) => unknown;
 export interface Arithmetic {
   /** Returns true for a value that stands for a form of data and noise. */
   isValue(value: unknown): value is object;
-  /** Returns a value that stands for a number, as what was compared to choose it. */
-  number(value: unknown): unknown;
-  /** Returns left + factor · right. */
-  sum(left: unknown, right: unknown, factor: 1 | -1): unknown;
-  /** Returns the product of a number and a value. */
-  multiple(factor: unknown, value: unknown): unknown;
-  /** Returns the quotient of a value and a number. */
-  quotient(value: unknown, divisor: unknown): unknown;
+  /** Returns what an operator or a function makes of values and numbers. */
+  apply(name: string, given: readonly unknown[]): unknown;
   /** Returns true if the left value is the larger one. */
   isAbove(left: unknown, right: unknown): boolean;
-  /** Returns the place of the largest. */
-  indexOfLargest(values: readonly unknown[]): number;
+  /** Returns the number that a value is on this path; `undefined` where it depends on data or noise. */
+  numberOf(value: unknown): number | undefined;
+  /** Returns the type of what a value stands for. */
+  typeOf(value: unknown): "number" | "string";
   /** Counts a step, and ends a run that is over. */
   goOn(): void;
   /** Ends the run. */

@@ -368,11 +368,13 @@ class Interpreter {
 
   #plainKey(value: unknown): PropertyKey {
     if (typeof value === "string" || typeof value === "number") return value;
-    return this.#refuse("it takes a member by what is no number or text");
+    const number = this.#isValue(value) ? this.#run!.numberOf(value) : undefined;
+    return number ?? this.#refuse("it takes a member by what is no number or text");
   }
 
   #member(of: unknown, key: PropertyKey): unknown {
     if (this.#isValue(of)) {
+      if (key === "toFixed") return Number.prototype.toFixed;
       return this.#refuse(`it takes the member ${String(key)} of noise or data`);
     }
     if (of === null || of === undefined) {
@@ -393,6 +395,11 @@ class Interpreter {
   #isEqual(left: unknown, right: unknown): boolean {
     const [one, other] = [left, right].map((each) => this.#isValue(each));
     if (!one && !other) return left === right;
+    for (const each of [left, right]) {
+      if (this.#isValue(each) && this.#run!.typeOf(each) === "string") {
+        return this.#refuse("it compares the text of noise or data");
+      }
+    }
     if (!(one || typeof left === "number") || !(other || typeof right === "number")) return false;
     if (left === right) return true;
     return !this.#run!.isAbove(left, right) && !this.#run!.isAbove(right, left);
@@ -503,11 +510,11 @@ class Interpreter {
       case "!":
         return !this.#isTrue(value);
       case "-":
-        return isValue ? this.#run!.multiple(-1, value) : -(value as number);
       case "+":
-        return isValue ? value : +(value as number);
+        if (isValue) return this.#run!.apply(`unary ${n.operator}`, [value]);
+        return n.operator === "-" ? -(value as number) : +(value as number);
       case "typeof":
-        return isValue ? "number" : typeof value;
+        return isValue ? this.#run!.typeOf(value) : typeof value;
       case "~":
         return ~(value as number);
     }
@@ -558,21 +565,21 @@ class Interpreter {
     }
     switch (operator) {
       case "+":
-        return run.sum(left, right, 1);
       case "-":
-        return run.sum(left, right, -1);
       case "*":
-        return this.#isValue(left) ? run.multiple(right, left) : run.multiple(left, right);
       case "/":
-        return run.quotient(left, right);
+      case "%":
+      case "**":
+        return run.apply(operator, [left, right]);
       case "==":
         return this.#isEqual(left, right);
       case "!=":
         return !this.#isEqual(left, right);
     }
     const far = [left, right].some((each) => typeof each === "number" && !Number.isFinite(each));
-    // Values are finite: 0 stands for them.
+    // Values that are forms are finite: 0 stands for them.
     if (far) {
+      for (const each of [left, right]) if (this.#isValue(each)) run.isAbove(each, each);
       const [one, other] = [left, right].map((each) => this.#isValue(each) ? 0 : each);
       return ofPlain(operator, one, other) ?? run.refuse(`it uses ${operator}`);
     }

@@ -31,6 +31,11 @@ export const ASKING: Functions = new Set(
 );
 /** Functions that take the sign of what is returned to them. */
 export const SORTING: Functions = new Set(inLists("sort toSorted"));
+/** Functions of numbers alone. */
+export const OF_NUMBERS: Functions = new Set(
+  Object.getOwnPropertyNames(Math).filter((name) => name !== "random")
+    .map((name) => Math[name as "abs"]).filter((each) => typeof each === "function"),
+);
 /** Functions of numbers and texts that are known. */
 export const PLAIN: Functions = new Set([
   ...inLists("includes indexOf lastIndexOf join"),
@@ -39,9 +44,8 @@ export const PLAIN: Functions = new Set([
     String.prototype,
     "at charAt charCodeAt endsWith includes indexOf padStart repeat replaceAll slice split startsWith toLowerCase toUpperCase trim",
   ),
-  ...[Number, String, Boolean, isFinite, isNaN],
-  ...Object.getOwnPropertyNames(Math).filter((name) => name !== "random")
-    .map((name) => Math[name as "abs"]).filter((each) => typeof each === "function"),
+  ...[Number, String, Boolean, isFinite, isNaN, parseFloat],
+  ...OF_NUMBERS,
 ]);
 /** Functions of which members are taken. */
 export const NAMESPACES: Functions = new Set([Number, String, Array, Object, Boolean]);
@@ -50,5 +54,5 @@ export const ERRORS: Functions = new Set([Error, RangeError, TypeError]);
 /** Names that a program need not declare. */
 export const GLOBALS: Readonly<Record<string, unknown>> = {
   ...{ Array, Object, Math, Number, String, Boolean, Error, RangeError, TypeError },
-  ...{ Infinity, NaN, undefined, isFinite, isNaN },
+  ...{ Infinity, NaN, undefined, isFinite, isNaN, parseFloat },
 };

@@ -5,6 +5,7 @@ import {
   CHANGING,
   MOVING,
   NAMESPACES,
+  OF_NUMBERS,
   PLAIN,
   SORTING,
 } from "./known_functions.ts";
@@ -48,30 +49,27 @@ export class LanguageCalls {
       return called.apply(self, given.map((each) => this.#callback(each, called)) as []);
     }
     if (run !== undefined && given.some((each) => this.#isValue(each))) {
-      const [first] = given;
       switch (called as unknown) {
-        case Math.abs:
-          return run.isAbove(first, 0) ? first : run.multiple(-1, first);
-        case Math.sign:
-          return run.number(run.isAbove(first, 0) ? 1 : run.isAbove(0, first) ? -1 : 0);
-        case Math.max:
-        case Math.min: {
-          const least = called === Math.max ? -Infinity : Infinity;
-          const all = given.filter((each) => each !== least);
-          const opposite = (each: unknown): unknown =>
-            this.#isValue(each) ? run.multiple(-1, each) : -(each as number);
-          const largest = all[run.indexOfLargest(least < 0 ? all : all.map(opposite))];
-          return this.#isValue(largest) ? largest : run.number(largest);
-        }
         case Number:
-          return first;
+        case parseFloat:
+        case Number.parseFloat:
+          return run.apply("unary +", [given[0]]);
         case Number.isFinite:
         case isFinite:
-          return true;
+          // What is a form is finite.
+          return !run.isAbove(given[0], given[0]);
         case Number.isNaN:
         case isNaN:
-          return false;
+          return run.isAbove(given[0], given[0]);
       }
+      if (OF_NUMBERS.has(called)) {
+        const isLong = ([Math.max, Math.min, Math.hypot] as unknown[]).includes(called);
+        return run.apply(`Math.${called.name}`, isLong ? given : given.slice(0, called.length));
+      }
+    }
+    if (called === Number.prototype.toFixed && this.#isValue(self)) {
+      this.plain(given, "toFixed()");
+      return run!.apply("toFixed", [self, ...given]);
     }
     if (!PLAIN.has(called)) {
       return this.#program.refuse(

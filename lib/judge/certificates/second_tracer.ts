@@ -26,6 +26,10 @@ const ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n];
 
 /** Steps of one run at most, so that a loop without an end does not go on. */
 const MOST_STEPS = 100_000;
+/** Runs on the data of one side at most. */
+const MOST_RUNS = 100_000;
+/** Whole numbers to which data are rounded, at most, on each side of 0. */
+const MOST_WHOLE = 65;
 
 /**
  * Runs a program on every path that a certificate writes, and demands that its comparisons, its draws with their laws, and its outputs are
@@ -87,31 +91,49 @@ class Undecided extends Error {
   }
 }
 
+/** A comparison, and the way that it goes. */
+interface Step {
+  readonly forms: readonly Form[];
+  readonly way: number;
+  /** Whether the certificate has it. */
+  readonly written: boolean;
+}
+
 /** The runs of a program on the data of one side. */
 class Derivation {
   readonly #program: TracedProgram;
   readonly #place: Place;
+  #runs = 0;
 
   constructor(program: TracedProgram, place: Place) {
     this.#program = program;
     this.#place = place;
   }
 
-  /** Demands that a tree is that of the program. @returns how many paths it has. */
-  follow(tree: Tree, outputs: Map<string, string>, ways: readonly number[] = []): number {
+  /**
+   * Demands that a tree is that of the program: for all noise of a path, the output is the one that is written there. Comparisons may come in
+   * another order, and there may be others that the output does not depend on. @returns how many paths were run.
+   */
+  follow(tree: Tree, outputs: Map<string, string>, steps: readonly Step[] = []): number {
     if ("empty" in tree) return 0;
-    const end = new Run(this.#place, ways).end(this.#program), { where } = this.#place;
-    const at = `${where}, path ${ways.join("") || "0"}`;
+    if (++this.#runs > MOST_RUNS) throw new NotDerived(`it has more than ${MOST_RUNS} paths`);
+    const end = new Run(this.#place, steps).end(this.#program), { where } = this.#place;
+    const at = `${where}, path ${steps.map(({ way }) => way).join("") || "0"}`;
     if (end instanceof Undecided) {
-      demand("forms" in tree, `${at}: the program compares, and the certificate does not`);
-      const { forms, ways: trees } = tree as Extract<Tree, { forms: unknown }>;
-      demand(
-        forms.length === end.forms.length && forms.every((form, i) => same(form, end.forms[i]!)),
-        `${at}: the program compares something else`,
-      );
-      return trees.reduce((sum, each, way) => sum + this.follow(each, outputs, [...ways, way]), 0);
+      const written = "forms" in tree, forms = written ? tree.forms : end.forms;
+      return forms.reduce((sum, _, way) => {
+        const next = written ? tree.ways[way]! : tree;
+        return sum + this.follow(next, outputs, [...steps, { forms, way, written }]);
+      }, 0);
     }
     demand("label" in tree, `${at}: the certificate compares, and the program does not`);
+    demand(
+      steps.every(({ written }, i) => !written || end.used.has(i)),
+      `${at}: the certificate compares, and the program does not`,
+    );
+    if (end.used.size < steps.length) {
+      throw new NotDerived("it compares less when it is run again: it keeps state");
+    }
     const { label, released } = tree as Extract<Tree, { label: unknown }>;
     demand(
       released.length === end.released.length &&
@@ -129,6 +151,14 @@ interface End {
   /** The same for equal outputs alone, values of noise and data taken out. */
   readonly text: string;
   readonly released: readonly Form[];
+  /** Places of the steps that decided something. */
+  readonly used: ReadonlySet<number>;
+}
+
+/** What a value was computed from, where that is no sum of multiples. */
+interface Made {
+  readonly name: string;
+  readonly given: readonly unknown[];
 }
 
 /** A value that stands for a form. It has no properties, and refuses to be a number or a text. */
@@ -136,14 +166,17 @@ type Value = object;
 
 class Run {
   readonly #place: Place;
-  readonly #ways: readonly number[];
+  readonly #steps: readonly Step[];
   readonly #forms = new WeakMap<Value, Form>();
-  /** Differences of which this path knows that they are above 0. */
-  readonly #positive: Form[] = [];
+  readonly #made = new WeakMap<Value, Made>();
+  /** The forms of values that were made, where something depended on them. */
+  readonly #decided = new WeakMap<Value, Form>();
+  /** Differences of which this path knows that they are above 0, each with the place of its step. */
+  readonly #positive: readonly (readonly [form: Form, step: number])[];
+  readonly #used = new Set<number>();
   readonly #labels = new Set<string>();
-  #depth = 0;
   #draws = 0;
-  #steps = 0;
+  #taken = 0;
   /** Why the run was ended: a program may have caught it. */
   #stopped: Error | undefined;
   /** What values inherit: it refuses to make a number of a value, or a text. */
@@ -152,9 +185,12 @@ class Run {
       this.#refuse("it computes with noise or data by operators, not by its source"),
   });
 
-  constructor(place: Place, ways: readonly number[]) {
+  constructor(place: Place, steps: readonly Step[]) {
     this.#place = place;
-    this.#ways = ways;
+    this.#steps = steps;
+    this.#positive = steps.flatMap(({ forms, way }, step) =>
+      forms.flatMap((form, i) => i === way ? [] : [[plus(forms[way]!, form, MINUS), step] as const])
+    );
   }
 
   end(program: TracedProgram): End | Undecided {
@@ -176,12 +212,15 @@ class Run {
     }
     if (this.#stopped instanceof Undecided) return this.#stopped;
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (this.#depth < this.#ways.length) {
-      this.#refuse("it compares less when it is run again: it keeps state");
-    }
     const released: Form[] = [];
-    const text = thrown ? `throws ${this.#errorText(output)}` : this.#text(output, released, []);
-    return { text, released };
+    try {
+      const text = thrown ? `throws ${this.#errorText(output)}` : this.#text(output, released, []);
+      return { text, released, used: this.#used };
+    } catch (error) {
+      // What is put out is compared at the end.
+      if (error instanceof Undecided) return error;
+      throw error;
+    }
   }
 
   #value(form: Form): Value {
@@ -196,41 +235,166 @@ class Run {
       if (!Number.isFinite(value)) this.#refuse(`it computes with ${value}`);
       return constant(this.#fraction(value));
     }
-    const form = typeof value === "object" && value !== null ? this.#forms.get(value) : undefined;
-    return form ??
-      this.#refuse("it computes with what is neither a number nor of this run");
+    const key = value as Value, isObject = typeof value === "object" && value !== null;
+    const form = isObject ? this.#forms.get(key) ?? this.#decided.get(key) : undefined;
+    if (form !== undefined) return form;
+    const made = isObject ? this.#made.get(key) : undefined;
+    if (made === undefined) {
+      return this.#refuse("it computes with what is neither a number nor of this run");
+    }
+    const decided = this.#decide(made);
+    this.#decided.set(key, decided);
+    return decided;
   }
 
-  #product(factor: Fraction, value: unknown): Value {
-    const form = this.#form(value);
+  #product(factor: Fraction, form: Form): Form {
     // Forms do not have the sign of 0.
     if (factor[0] === 0n || (factor[0] < 0n && form.size === 0)) {
       this.#refuse("it computes a 0 of which the sign is not known");
     }
-    return this.#value(plus(new Map(), form, factor));
+    return plus(new Map(), form, factor);
+  }
+
+  /** Returns the form of a value that was made, once something depends on it. */
+  #decide({ name, given }: Made): Form {
+    const of = (i: number): Form => this.#form(given[i]);
+    switch (name) {
+      case "+":
+      case "-":
+        return plus(of(0), of(1), name === "+" ? ONE : MINUS);
+      case "unary -":
+        return this.#product(MINUS, of(0));
+      case "unary +":
+        return of(0);
+      case "*": {
+        const [left, right] = [of(0), of(1)], factor = numberOf(left);
+        if (factor !== undefined) return this.#product(factor, right);
+        const other = numberOf(right);
+        if (other !== undefined) return this.#product(other, left);
+        break;
+      }
+      case "/": {
+        const [n, d] = numberOf(of(1)) ?? [0n, 1n];
+        if (n !== 0n) return this.#product(normal([d, n]), of(0));
+        break;
+      }
+      case "Math.max":
+      case "Math.min": {
+        const isMax = name === "Math.max";
+        const all = given.filter((each) => each !== (isMax ? -Infinity : Infinity))
+          .map((each) => this.#form(each));
+        return all[this.#placeOfLargest(isMax ? all : all.map(opposite))]!;
+      }
+      case "Math.abs": {
+        const form = of(0);
+        return this.#isPositive(form) ? form : opposite(form);
+      }
+      case "Math.sign": {
+        const form = of(0);
+        if (this.#isPositive(form)) return constant(ONE);
+        return this.#isPositive(opposite(form)) ? constant(MINUS) : new Map();
+      }
+    }
+    if (ROUNDING.has(name)) return this.#rounded(name, of(0));
+    return this.#refuse(`it goes on with ${name} of noise or data`);
+  }
+
+  /** Returns true if the left value is the larger one. */
+  #isAbove(left: unknown, right: unknown): boolean {
+    // A whole number is compared by what is rounded to it: ⌊f⌋ > w where f ≥ ⌊w⌋ + 1, and ⌊f⌋ < w where f < ⌈w⌉.
+    for (const [value, number, isLeft] of [[left, right, true], [right, left, false]] as const) {
+      const made = this.#made.get(value as Value);
+      if (typeof number !== "number" || !made || !ROUNDING.has(made.name)) continue;
+      const { down, isUp } = roundedDown(made.name, this.#form(made.given[0]));
+      const than = isUp ? -number : number, isMore = isLeft !== isUp;
+      const whole = constant(this.#fraction(isMore ? Math.floor(than) + 1 : Math.ceil(than)));
+      return this.#isPositive(plus(whole, down, MINUS)) !== isMore;
+    }
+    return this.#isPositive(plus(this.#form(left), this.#form(right), MINUS));
+  }
+
+  /** Returns the whole number to which data are rounded, by what the certificate knows of them. */
+  #rounded(name: string, form: Form): Form {
+    if (hasNoise(form)) return this.#refuse("it goes on with noise that it rounds");
+    const { down, isUp } = roundedDown(name, form);
+    const above = (number: number): boolean | undefined =>
+      this.#known(plus(constant([BigInt(number), 1n]), down, MINUS));
+    for (let whole = -MOST_WHOLE; whole <= MOST_WHOLE; whole++) {
+      if (above(whole) !== false || above(whole + 1) !== true) continue;
+      if (whole === 0 && name !== "Math.floor" && this.#known(opposite(form)) !== false) {
+        return this.#refuse("it rounds to a 0 of which the sign is not known");
+      }
+      return constant([BigInt(isUp ? -whole : whole), 1n]);
+    }
+    return this.#refuse("it rounds data where the certificate does not part them");
+  }
+
+  /** Returns true if a value is a form on each path. */
+  #isDecidable(value: unknown): boolean {
+    const made = this.#made.get(value as Value);
+    if (made === undefined) return true;
+    const { name, given } = made, isKnown = (each: unknown) => typeof each === "number" && !!each;
+    if (!given.every((each) => this.#isDecidable(each))) return false;
+    switch (name) {
+      case "*":
+        return given.some(isKnown) || this.#isData(value);
+      case "/":
+        return isKnown(given[1]);
+    }
+    if (ROUNDING.has(name)) return this.#isData(value);
+    return DECIDED.has(name);
+  }
+
+  #isData(value: unknown): boolean {
+    const form = this.#forms.get(value as Value);
+    return form !== undefined
+      ? !hasNoise(form)
+      : this.#made.get(value as Value)?.given.every((each) => this.#isData(each)) ?? true;
+  }
+
+  #typeOf(value: unknown): "number" | "string" {
+    return this.#made.get(value as Value)?.name === "toFixed" ? "string" : "number";
+  }
+
+  #apply(name: string, given: readonly unknown[]): Value {
+    this.#goOn();
+    if (given.some((each) => this.#typeOf(each) === "string") && name !== "unary +") {
+      return this.#refuse("it computes with the text of noise or data");
+    }
+    const isLinear = given.every((each) =>
+      typeof each === "number" && Number.isFinite(each) || this.#forms.has(each as Value)
+    );
+    const [left, right] = given, isKnown = (each: unknown) => typeof each === "number" && !!each;
+    const isForm = isLinear &&
+      (name === "*"
+        ? isKnown(left) || isKnown(right)
+        : name === "/"
+        ? isKnown(right)
+        : /^(unary )?[+-]$/.test(name));
+    if (isForm) return this.#value(this.#decide({ name, given }));
+    const value = Object.freeze(Object.create(this.#conversions));
+    this.#made.set(value, { name, given });
+    return value;
   }
 
   readonly #arithmetic: Arithmetic = {
     isValue: (value): value is Value =>
-      typeof value === "object" && value !== null && this.#forms.has(value),
-    number: (value) => this.#value(this.#form(value)),
-    sum: (left, right, factor) =>
-      this.#value(plus(this.#form(left), this.#form(right), factor === 1 ? ONE : MINUS)),
-    multiple: (factor, value) => this.#product(this.#fraction(factor), value),
-    quotient: (value, divisor) => {
-      const [n, d] = this.#fraction(divisor);
-      if (n === 0n) this.#refuse("it divides by 0");
-      return this.#product(normal([d, n]), value);
+      typeof value === "object" && value !== null &&
+      (this.#forms.has(value) || this.#made.has(value)),
+    apply: (name, given) => this.#apply(name, given),
+    isAbove: (left, right) => this.#isAbove(left, right),
+    numberOf: (value) => {
+      const number = this.#isDecidable(value) ? numberOf(this.#form(value)) : undefined;
+      return number && Number(number[0]) / Number(number[1]);
     },
-    isAbove: (left, right) => this.#isPositive(plus(this.#form(left), this.#form(right), MINUS)),
-    indexOfLargest: (values) => this.#indexOfLargest(values),
+    typeOf: (value) => this.#typeOf(value),
     goOn: () => this.#goOn(),
     refuse: (what) => this.#refuse(what),
   };
 
   #goOn(): void {
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (++this.#steps > MOST_STEPS) {
+    if (++this.#taken > MOST_STEPS) {
       this.#refuse(`it takes more than ${MOST_STEPS} steps`);
     }
   }
@@ -243,45 +407,53 @@ class Run {
     return this.#stop(new NotDerived(what));
   }
 
+  /** Returns whether a form of data is above 0, where the certificate knows it. */
+  #known(form: Form): boolean | undefined {
+    const number = numberOf(form);
+    if (number !== undefined) return number[0] > 0n;
+    for (const [known, above] of this.#place.known) {
+      if (isMultiple(form, known)) return above;
+      if (above && isMultiple(opposite(form), known)) return false;
+    }
+    return undefined;
+  }
+
   /** Returns true if a form is above 0. */
   #isPositive(form: Form): boolean {
-    if (form.size === 0) return false;
-    const isNumber = [...form.keys()].every((name) => name === "");
-    if (isNumber) return form.get("")![0] > 0n;
-    const opposite = plus(new Map(), form, MINUS);
     if (!hasNoise(form)) {
-      for (const [known, above] of this.#place.known) {
-        if (isMultiple(form, known)) return above;
-        if (above && isMultiple(opposite, known)) return false;
-      }
-      return this.#refuse("it compares data where the certificate does not");
+      return this.#known(form) ?? this.#refuse("it compares data where the certificate does not");
     }
-    if (this.#positive.some((known) => isMultiple(form, known))) return true;
-    if (this.#positive.some((known) => isMultiple(opposite, known))) return false;
-    return this.#branch([form, new Map()]) === 0;
+    for (const [sign, each] of [[true, form], [false, opposite(form)]] as const) {
+      const found = this.#positive.find(([known]) => isMultiple(each, known));
+      if (found === undefined) continue;
+      this.#used.add(found[1]);
+      return sign;
+    }
+    return this.#stop(new Undecided([form, new Map()]));
   }
 
   #indexOfLargest(values: readonly unknown[]): number {
     if (!Array.isArray(values) || values.length === 0) {
       throw new RangeError("Cannot find the largest value: values must not be empty");
     }
-    const forms = values.map((value) => this.#form(value)), open: number[] = [];
+    return this.#placeOfLargest(values.map((value) => this.#form(value)));
+  }
+
+  #placeOfLargest(forms: readonly Form[]): number {
+    const open: number[] = [];
     for (const [i, form] of forms.entries()) {
       const rival = open.findIndex((j) => !hasNoise(plus(form, forms[j]!, MINUS)));
       if (rival < 0) open.push(i);
       else if (this.#isPositive(plus(form, forms[open[rival]!]!, MINUS))) open[rival] = i;
     }
-    return open.length === 1 ? open[0]! : open[this.#branch(open.map((i) => forms[i]!))]!;
-  }
-
-  #branch(forms: readonly Form[]): number {
-    const way = this.#ways[this.#depth];
-    if (way === undefined) return this.#stop(new Undecided(forms));
-    this.#depth++;
-    for (const [i, form] of forms.entries()) {
-      if (i !== way) this.#positive.push(plus(forms[way]!, form, MINUS));
-    }
-    return way;
+    if (open.length === 1) return open[0]!;
+    const rest = open.map((i) => forms[i]!);
+    const step = this.#steps.findIndex(({ forms: each }) =>
+      each.length === rest.length && each.every((form, i) => same(form, rest[i]!))
+    );
+    if (step < 0) return this.#stop(new Undecided(rest));
+    this.#used.add(step);
+    return open[this.#steps[step]!.way]!;
   }
 
   /** The name of the draw at this place with this law. */
@@ -359,9 +531,9 @@ class Run {
     const primitive = primitiveText(value);
     if (primitive !== undefined) return primitive;
     const output = value as object;
-    const form = this.#forms.get(output);
-    if (form !== undefined) {
-      released.push(form);
+    if (this.#forms.has(output) || this.#made.has(output)) {
+      if (!this.#isDecidable(output)) return this.#functionText(output, released, new Map());
+      released.push(this.#form(output));
       return "#";
     }
     if (above.includes(output)) return this.#refuse("it puts out an object that holds itself");
@@ -383,6 +555,25 @@ class Run {
     }
     return `${parent === null ? "null " : ""}{${items(keys)}}`;
   }
+
+  /** A text for a function of values, the same for the same function alone; the values go to a list. */
+  #functionText(value: unknown, released: Form[], places: Map<Value, number>): string {
+    const made = this.#made.get(value as Value);
+    if (made !== undefined) {
+      const given = made.given.map((each) => this.#functionText(each, released, places));
+      return `${made.name}(${given.join()})`;
+    }
+    const form = this.#forms.get(value as Value);
+    if (form === undefined) {
+      return primitiveText(value) ?? this.#refuse("it puts out a function of an object");
+    }
+    if (!places.has(value as Value)) {
+      places.set(value as Value, places.size);
+      released.push(form);
+    }
+    return `#${places.get(value as Value)}`;
+  }
+
   #errorText(error: unknown): string {
     if (!(error instanceof Error)) return this.#refuse("it throws what is no error");
     return `${error.name} ${error.message} ${Reflect.ownKeys(error).map(String).sort().join()}`;
@@ -392,6 +583,29 @@ class Run {
     return exactFraction(value) ??
       this.#refuse("it uses a width or a factor that is no number that is known");
   }
+}
+
+/** Functions of forms that are a form on each path. */
+const DECIDED: ReadonlySet<string> = new Set(
+  ["+", "-", "unary -", "unary +", "Math.max", "Math.min", "Math.abs", "Math.sign"],
+);
+
+const ROUNDING: ReadonlySet<string> = new Set(["Math.floor", "Math.ceil", "Math.round"]);
+
+/** Returns the form that is rounded down where ⌈f⌉ is −⌊−f⌋ and f is rounded to ⌊f + ½⌋, and whether the opposite is meant. */
+function roundedDown(name: string, form: Form): { readonly down: Form; readonly isUp: boolean } {
+  const isUp = name === "Math.ceil";
+  if (name === "Math.round") return { down: plus(form, constant([1n, 2n]), ONE), isUp };
+  return { down: isUp ? opposite(form) : form, isUp };
+}
+
+function opposite(form: Form): Form {
+  return plus(new Map(), form, MINUS);
+}
+
+/** Returns the number that a form is, where it is one. */
+function numberOf(form: Form): Fraction | undefined {
+  return [...form.keys()].every((name) => name === "") ? form.get("") ?? [0n, 1n] : undefined;
 }
 
 function hasNoise(form: Form): boolean {

@@ -98,6 +98,38 @@ const PROGRAMS: readonly (readonly [program: string, from: string, to: string])[
     "true]; default",
     "false]; default",
   ],
+  // Compared in another order than the first tracer does, or not at all there.
+  [
+    `export default (rows, s) => { const [a, b] = rows.map((x) => x + s.laplace({ scale: 1 }) > 2); return [b, a]; };`,
+    "> 2",
+    "> 1",
+  ],
+  [
+    `export default (rows, s) => { const [a, b] = rows.map((x) => x + s.laplace({ scale: 1 }) > 2); return b; };`,
+    "return b",
+    "return a",
+  ],
+  [
+    `export default ([x], s) => { const y = Math.max(0, x + s.laplace({ scale: 1 })); return Math.round(y * 10) / 10; };`,
+    "x + s",
+    "2 * x + s",
+  ],
+  // Rounded data are whole numbers, and functions of noise are put out as such.
+  [
+    `export default ([x], s) => { const n = [0, 0, 0, 0, 0]; n[Math.floor(x)]++; return n.map((k) => k + s.laplace({ scale: 2 })); };`,
+    "++",
+    "+= 2",
+  ],
+  [
+    `export default ([x], s) => (Math.ceil(x) - Math.floor(x) > 0 ? 2 : Math.ceil(x) > 1.5 ? 1 : 0) + s.laplace({ scale: 1 });`,
+    "> 1.5",
+    "< 1.5",
+  ],
+  [
+    `export default ([x], s) => (Math.round(x + s.laplace({ scale: 1 })) > 3 ? 1 : 0) + Number((x + s.laplace({ scale: 1 })).toFixed(2)) ** 2;`,
+    "> 3",
+    "> 2",
+  ],
 ];
 
 // Mutants: a comparison that goes the other way; conditions that are always true; sums without a factor.
@@ -127,10 +159,13 @@ Deno.test("nothing is said of programs that do what is not known", async () => {
       "export default ([x], s) => { Number.isInteger(x) && [x].includes(3); return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { const y = { [x]: 1 }; return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { `${x}`; return x + s.laplace({ scale: 1 }); };",
-      "export default ([x], s) => { Math.floor(x); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { [1][Math.floor(x)]; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { Math.log(x) > 0; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { isFinite(Math.log(x)); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { x.toFixed(2) === '0.00'; return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { x.toFixed(2) + 'a'; return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { 'a'.localeCompare('b'); return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { Array.prototype.seen = 1; return x + s.laplace({ scale: 1 }); };",
-      "export default ([x], s) => x * x + s.laplace({ scale: 1 });",
       "export default ([x], s) => { (() => {}).constructor('return 1'); return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { s.laplace = () => 0; return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { globalThis.y = x; return x + s.laplace({ scale: 1 }); };",
