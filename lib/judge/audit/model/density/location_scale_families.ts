@@ -38,10 +38,16 @@ const FAMILIES: readonly Family[] = SPREADS.flatMap((spread, law) =>
   )
 );
 const LAWS = Uint8Array.from(FAMILIES, ({ law }) => law);
-const MIDDLES = Float64Array.from(FAMILIES, ({ middle }) => middle);
-/** One by the scale of each side, and its logarithm. */
+/** The middle on each side. */
+const MIDDLES_ON = [1, -1].map((sign) =>
+  Float64Array.from(FAMILIES, ({ middle }) => sign * middle)
+);
+/** One by the scale of each side. */
 const RATES = [0, 1].map((side) => Float64Array.from(FAMILIES, ({ scales }) => 1 / scales[side]!));
-const LOG_RATES = RATES.map((rates) => rates.map(Math.log));
+/** The logarithm of the largest density on each side. */
+const LARGEST = RATES.map((rates) =>
+  rates.map((rate, family) => Math.log(rate) - CONSTANTS[LAWS[family]!]!)
+);
 const LOG_PRIORS = Float64Array.from(FAMILIES, ({ weight }) => Math.log(weight));
 
 /** Families less likely than the best one by so much, as a logarithm, are left out of odds. */
@@ -55,9 +61,9 @@ function logDensityOf(values: Float64Array, { family, side }: {
   readonly family: number;
   readonly side: 0 | 1;
 }): number {
-  const middle = side === 0 ? MIDDLES[family]! : -MIDDLES[family]!;
-  const rate = RATES[side]![family]!, law = LAWS[family]!, n = values.length;
-  let sum = n * (LOG_RATES[side]![family]! - CONSTANTS[law]!), product = 1;
+  const middle = MIDDLES_ON[side]![family]!, rate = RATES[side]![family]!;
+  const law = LAWS[family]!, n = values.length;
+  let sum = n * LARGEST[side]![family]!, product = 1;
   for (let i = 0; i < n; i++) {
     const x = (values[i]! - middle) * rate;
     if (law === 0) sum -= x * x / 2;
@@ -92,8 +98,14 @@ export class LocationScaleFamilies {
   }
 
   #ruleOut(): void {
-    const logs = this.#logs, least = Math.max(...logs) - RULED_OUT;
-    if (Math.min(...logs) >= least) return;
+    const logs = this.#logs;
+    let largest = -Infinity, smallest = Infinity;
+    for (let i = 0; i < logs.length; i++) {
+      largest = Math.max(largest, logs[i]!);
+      smallest = Math.min(smallest, logs[i]!);
+    }
+    const least = largest - RULED_OUT;
+    if (smallest >= least) return;
     this.#families = this.#families.filter((_, k) => logs[k]! >= least);
     this.#logs = logs.filter((log) => log >= least);
   }
@@ -116,9 +128,14 @@ export class LocationScaleFamilies {
 
   /** Adds the log densities of an output to logarithms of weights. */
   #addLogsAt(value: number, side: 0 | 1, logs: Float64Array): void {
-    const one = Float64Array.of(value), families = this.#families;
+    // As `logDensityOf()` of one output: this is called for each of them, and there are hundreds of families.
+    const families = this.#families, middles = MIDDLES_ON[side]!;
+    const rates = RATES[side]!, largest = LARGEST[side]!;
     for (let i = 0; i < logs.length; i++) {
-      logs[i]! += logDensityOf(one, { family: families[i]!, side });
+      const family = families[i]!, law = LAWS[family]!;
+      const x = (value - middles[family]!) * rates[family]!;
+      const fall = law === 0 ? x * x / 2 : law === 1 ? Math.abs(x) : Math.log(1 + x * x);
+      logs[i]! += largest[family]! - fall;
     }
   }
 }
