@@ -15,7 +15,7 @@ import type { Event, TwoSides } from "./event.ts";
 /** Draws to count an event on: the fewest, the most, and the most where a bound took still more. */
 const FEWEST = 20_000, MOST = 100_000, MOST_BESIDE_BOUND = 500_000;
 /** The fewest where each draw is a request of its own, which takes up to a hundred times as long. */
-const FEWEST_SINGLE = 4000;
+const FEWEST_SINGLE = 1000;
 /** Between these: a multiple of the draws of the confirmation, or those of the audit or of the bound, divided. */
 const TIMES_CONFIRMED = 2, AUDIT_DIVISOR = 10;
 /** The first draws, which show how many numbers an output has. */
