@@ -35,6 +35,12 @@ export function highlighted(code: string, language: string): string | undefined 
   return name === "bash" ? unbroken(marked) : marked;
 }
 
+/** Text as it may stand between tags, or in a quoted attribute. */
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
 /** Markup whose options break lines between them, and not within one. */
 export function unbroken(markup: string): string {
   return markup.replaceAll(/(?<![\w-])--[a-z][\w-]*/g, '<span class="ho">$&</span>');

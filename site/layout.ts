@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { escaped, type Rendered } from "./markdown.ts";
+import { escaped } from "./highlight.ts";
+import type { Rendered } from "./markdown.ts";
 
 /** A link of the navigation. */
 export interface Link {

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from "marked";
-import { highlighted, unbroken } from "./highlight.ts";
+import { escaped, highlighted, unbroken } from "./highlight.ts";
 import { terminalMarkup } from "./terminal.ts";
 
 /** Depth of a term that a paragraph defines: it is found like a heading, and no heading. */
@@ -132,12 +132,6 @@ function codeMarkup(code: string, info: string): string {
   return `<div class="code">${file}<pre tabindex="0"${
     language === "sh" ? ' class="breaks"' : ""
   }><code>${highlighted(code, language) ?? escaped(code)}</code></pre></div>\n`;
-}
-
-/** Text as it may stand between tags, or in a quoted attribute. */
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 /** The most characters of a description. */

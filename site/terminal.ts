@@ -1,5 +1,4 @@
-import { unbroken } from "./highlight.ts";
-import { escaped } from "./markdown.ts";
+import { escaped, unbroken } from "./highlight.ts";
 
 /** Verdicts at the beginning of a line, with the classes that have their colours. */
 const VERDICTS: Readonly<Record<string, string>> = {
