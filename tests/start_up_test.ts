@@ -37,8 +37,8 @@ async function loadedBy(file: string): Promise<string[]> {
   return [...loaded].map((specifier) => specifier.replace(root.href, ""));
 }
 
-// Mutants: reports exported from the root; a parser imported where a file is read.
-Deno.test("the root loads no package, and nothing of reports or exact checks", async () => {
+// Mutants: reports exported from the root; a parser imported where a file is read; adversaries before a service is audited.
+Deno.test("the root loads no package, and nothing of reports, exact checks or adversaries", async () => {
   const loaded = await loadedBy("mod.ts");
   assert(
     loaded.includes("lib/judge/audit/audit.ts") && loaded.includes("lib/dp/learners/erm/fit.ts"),
@@ -46,10 +46,18 @@ Deno.test("the root loads no package, and nothing of reports or exact checks", a
   assertEquals(loaded.filter((name) => !/^(lib\/|mod\.ts$|node:)/.test(name)), []);
   assertEquals(
     loaded.filter((name) =>
-      /^lib\/(papers\/null_space|judge\/(report|exact|testing))\//.test(name)
+      /^lib\/(papers\/null_space|judge\/(report|exact|testing|source|dialogue\/(?!audit_int)))/
+        .test(name)
     ),
     [],
   );
+});
+
+// Mutants: the rewriter, and with it a parser, imported where modules are loaded; the adversary where sessions are asserted.
+Deno.test("assertions load no parser of programs and no adversary before one is used", async () => {
+  const loaded = await loadedBy("lib/judge/testing/mod.ts");
+  assert(loaded.includes("lib/judge/testing/assert_private_session.ts"));
+  assertEquals(loaded.filter((name) => /acorn|astring|rewrite\.ts|audit_program/.test(name)), []);
 });
 
 Deno.test("dpcheck --help loads no command", async () => {

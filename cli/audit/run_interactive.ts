@@ -4,7 +4,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { asserted } from "../../lib/core/relations/relation.ts";
 import type { Claim } from "../../lib/core/claims/claim.ts";
-import { auditProgram } from "../../lib/judge/dialogue/audit_interactive.ts";
+import { auditProgram } from "../../lib/judge/dialogue/audit_program.ts";
 import { functionProgram } from "../../lib/judge/dialogue/function_program.ts";
 import type { InteractiveProgram } from "../../lib/judge/dialogue/interactive_program.ts";
 import { httpSessions, processSessions } from "../../lib/judge/dialogue/line_program.ts";

@@ -1,5 +1,5 @@
 import { declaredCall } from "../../core/mechanism/declared_call.ts";
-import { loadText } from "../source/mod.ts";
+import { loadText } from "../source/load_text.ts";
 import { FollowedProgram } from "./followed/followed_program.ts";
 import { followedRecorder } from "./followed/followed_recorder.ts";
 import { keepAtHand } from "./followed/keep_at_hand.ts";

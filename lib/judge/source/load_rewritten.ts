@@ -7,7 +7,6 @@ import { leftSpecifier } from "./left_specifier.ts";
 import { trustModules } from "./apply.ts";
 import { operations, OPERATIONS_KEY } from "./operations.ts";
 import { resolveImport } from "./resolve_import.ts";
-import { rewrite } from "./rewrite.ts";
 import { type Note, Run } from "./run.ts";
 import { beginLoading } from "./runs.ts";
 import { type StripTypes, typeStripper } from "./strip_types.ts";
@@ -62,6 +61,8 @@ export async function loadRewritten(
     keepsLanguage = false,
   }: LoadOptions = {},
 ): Promise<LoadedProgram> {
+  // With the parser it is a quarter of a megabyte, which assertions that follow no module do without.
+  const { rewrite } = await import("./rewrite.ts");
   const folder = mkdtempSync(join(tmpdir(), "dpcheck-source-"));
   const home = realpathSync(folder);
   writeFileSync(join(home, "package.json"), '{"type":"module"}\n');

@@ -4,9 +4,7 @@
  * @module
  */
 export { type LoadedProgram, type LoadOptions, loadRewritten } from "./load_rewritten.ts";
-export { loadText } from "./load_text.ts";
 export { OPERATIONS_KEY } from "./operations.ts";
-export { rewrite, type RewriteOptions, type Rewritten } from "./rewrite.ts";
 export {
   type Condition,
   type Follower,

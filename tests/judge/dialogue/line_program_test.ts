@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { pairOf, pure, replaceOne } from "../../../mod.ts";
-import { auditProgram } from "../../../lib/judge/dialogue/audit_interactive.ts";
+import { auditProgram } from "../../../lib/judge/dialogue/audit_program.ts";
 import { processSessions } from "../../../lib/judge/dialogue/line_program.ts";
 import type { SessionReport } from "../../../lib/judge/dialogue/session_report.ts";
 import { testsWith } from "../../has_program.ts";
