@@ -16,4 +16,3 @@ export const prior: readonly number[] = Array.from(
 );
 
 export const isZero = (value: number): boolean => value === 0;
-export const isOutside = (value: number): boolean => value < 200 || value > 800;
