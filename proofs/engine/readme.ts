@@ -24,7 +24,9 @@ ${
     chapters.map(({ folder, title, theorems }, at) =>
       `${at + 1}. [${title}](${
         chapterFolder(folder).slice("proofs/".length)
-      }/chapter.ts): ${theorems.length} statements in \`${folder}\``
+      }/chapter.ts): ${theorems.length} ${
+        theorems.length === 1 ? "statement" : "statements"
+      } in \`${folder}\``
     ).join("\n")
   }
 

@@ -1,13 +1,12 @@
 import type { Chapter } from "../../engine/chapter.ts";
 import { brokenForms } from "./checks/broken_forms.ts";
 import { alignments, short } from "./alignments.ts";
-import { signsOfPolynomials } from "./signs_of_polynomials.ts";
 
 function prose(): string {
   const programs = short.length, broken = brokenForms.length;
-  return `A check that decides a statement rests on code that decides. Two pieces carry most of it, and they are stated and checked like everything else.
+  return `A check that decides a statement rests on code that decides. Two pieces carry most of it.
 
-The first decides signs of polynomials. A law with finitely many outputs, such as a survey or an exponential mechanism, has probabilities that are fractions of polynomials in t = e^ε. "At most e^ε times likelier, for every ε" then says that some polynomials with whole coefficients are nowhere negative from 1 on, and that can be decided without any rounding, by Sturm's sequences (\`exact/signs_of_polynomials\`). This is what stands behind the word "exact".
+The first decides signs of polynomials. A law with finitely many outputs, such as a survey or an exponential mechanism, has probabilities that are fractions of polynomials in t = e^ε. "At most e^ε times likelier, for every ε" then says that some polynomials with whole coefficients are nowhere negative from 1 on, and that can be decided without any rounding, by Sturm's sequences. This is what stands behind the word "exact", as of \`mechanisms/geometric\`.
 
 The second proves programs with continuous noise. Laplace noise has a simple property: shifting a draw by s costs s over its scale, and nothing else. If for every run on one dataset there is a shift of the noise that gives the same output on the neighbour, then the largest cost of such a shift is a bound on the loss. dpcheck looks for these shifts by linear programs in fractions, for all datasets at once (\`exact/alignments\`). What it finds is tried here on ${programs} programs that keep their claim and ${broken} that do not, by running them with the shifted noise.
 
@@ -20,7 +19,6 @@ export const exactChapter: Chapter = {
   title: "What the checks rest on",
   prose,
   theorems: [
-    signsOfPolynomials,
     alignments,
   ],
 };
