@@ -522,7 +522,7 @@ function dpcheckManifest(
   return JSON.stringify(manifest, null, 2) + "\n";
 }
 
-/** What is installed with a package, and what only some of its parts need, which are named when they miss it. */
+/** Packages that are installed with a package of ours, and those that only some of its parts need and name when they are missing. */
 function dependenciesOf(
   used: ReadonlySet<string>,
   imports: Readonly<Record<string, string>>,

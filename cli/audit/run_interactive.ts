@@ -29,7 +29,7 @@ import { checkOutputFiles, madeHere, usesStandardOutput } from "../output/output
 import { isSupervisor, signsOfWork, supervised } from "../output/supervised.ts";
 import { writeOutput } from "../output/write_output.ts";
 
-/** What a module that is a service may say of itself, besides its functions. */
+/** Declarations that a module of a service may export besides its functions. */
 type Declared = Service<unknown, unknown> & {
   readonly questions?: QuestionSpecs;
   readonly domain?: Domain;

@@ -97,7 +97,7 @@ export async function draftSchema(file: string, options: DraftOptions): Promise<
   }
 }
 
-/** What `--out` holds already; `undefined` where there is no such file. */
+/** Returns the text that `--out` holds already; `undefined` where there is no such file. */
 async function earlierDraft(out: string | undefined): Promise<TableFile | undefined> {
   if (out === undefined || !(await stat(out).catch(() => undefined))?.isFile()) return undefined;
   try {

@@ -38,7 +38,7 @@ function ofAmounts<Made extends object>(
 }
 
 /**
- * Claims ε-DP. No default for any argument. An amount may be decimal text, as in `epsilon: "0.1"`: the claim has the largest
+ * Makes the claim of ε-DP. No default for any argument. An amount may be decimal text, as in `epsilon: "0.1"`: the claim has the largest
  * double that is at most it, and budgets count what the text says.
  *
  * @throws {RangeError} unless ε is positive and finite.
@@ -54,22 +54,22 @@ export function pure(given: InAmounts<claims.PureClaim>): claims.PureClaim {
   return ofAmounts("pure", claims.pure, given);
 }
 
-/** Claims (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
+/** Makes the claim of (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
 export function approximate(given: InAmounts<claims.ApproximateClaim>): claims.ApproximateClaim {
   return ofAmounts("approximate", claims.approximate, given);
 }
 
-/** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
+/** Makes the claim of ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
 export function zcdp(given: InAmounts<claims.ZcdpClaim>): claims.ZcdpClaim {
   return ofAmounts("zcdp", claims.zcdp, given);
 }
 
-/** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
+/** Makes the claim of Rényi privacy at one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
 export function renyi(given: InAmounts<claims.RenyiClaim>): claims.RenyiClaim {
   return ofAmounts("renyi", claims.renyi, given);
 }
 
-/** Claims μ-GDP. @throws {RangeError} unless μ is positive and finite. */
+/** Makes the claim of μ-GDP. @throws {RangeError} unless μ is positive and finite. */
 export function gaussian(given: InAmounts<claims.GaussianClaim>): claims.GaussianClaim {
   return ofAmounts("gaussian", claims.gaussian, given);
 }

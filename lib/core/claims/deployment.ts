@@ -4,13 +4,13 @@ import { type ApproximateClaim, type PureClaim, pureOrApproximate } from "./clai
 
 /** A claim in the words of a deployment: what it keeps by its own arithmetic, about which neighbours, and where that is published. */
 export interface Deployment {
-  /** What it keeps. */
+  /** The claim. */
   readonly claim: PureClaim | ApproximateClaim;
   /** Datasets on which it is audited: a row is what one person holds. */
   readonly domain: Domain;
   /** The arithmetic, as a sentence. */
   readonly arithmetic: string;
-  /** Where it is published. */
+  /** The publication that states it. */
   readonly source: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Claim } from "../claims/claim.ts";
 
-/** What is written down beside a spend. */
+/** Notes that a ledger keeps beside a spend. */
 export interface SpendOptions {
   /** The question that is paid for, in public words: a ledger shows it to whoever reads it. */
   readonly purpose?: string | undefined;

@@ -20,7 +20,7 @@ export type CalledWith = "data" | "data and source";
 export interface DeclaredCall {
   /** Calls the function with what it declares. */
   readonly run: RandomisedCall;
-  /** What that is. */
+  /** The arguments. */
   readonly calledWith: CalledWith;
 }
 

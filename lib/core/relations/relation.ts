@@ -19,7 +19,7 @@ export interface Pair<Row = unknown> {
   readonly [branded]: true;
 }
 
-/** What a relation makes neighbours with: the datasets of a search, and its randomness. */
+/** Means by which a relation makes neighbours: the datasets of a search, and its randomness. */
 export interface NeighbourMaker {
   /** The datasets that the search may try. */
   readonly domain: Domain;
@@ -127,7 +127,7 @@ export const addRemoveOne: Relation = canonicalRelation({
 export const ROUNDING: number = 2 ** -40;
 
 /**
- * Vectors of answers to queries of sensitivity `by`: the dataset is the list of true answers, and
+ * Returns the relation of vectors of answers to queries of sensitivity `by`: the dataset is the list of true answers, and
  * between neighbours each may move by at most `by`, and for rounding by a trillionth of it more. This is the input that
  * noisy max, sparse vector and their kin are stated for (Dwork, Roth 2014, section 3.3 and 3.6).
  */

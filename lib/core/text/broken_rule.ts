@@ -1,4 +1,4 @@
-/** What a library that checks JSON against a schema says of a value that breaks it: the parts that are read here. */
+/** An error of a library that checks JSON against a schema: the fields that are read here. */
 interface SchemaIssue {
   readonly code?: string | undefined;
   readonly message: string;

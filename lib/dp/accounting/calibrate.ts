@@ -77,7 +77,7 @@ const MARGIN_OF_DELTA = 2e-3, MOST_MU = 1000;
 const ROUNDING = 4 * Number.EPSILON;
 
 /**
- * The noise, the ε of each, or the number of releases for which all of them together keep a target. The value that is returned was put in, and what
+ * Finds the noise, the ε of each, or the number of releases for which all of them together keep a target. The value that is returned was put in, and what
  * it gives is the claim that is returned, whatever the search did.
  *
  * Under an (ε, δ) target losses are composed ({@linkcode epsilonBounds}): `openAnnouncedBudget(target, [{ claim: each, count }])` accepts what is found,

@@ -13,7 +13,7 @@ export interface MapOptions<Output, Mapped> {
 }
 
 /**
- * Post-processing: the mechanism whose outputs are `transform`ed keeps the claim, whatever the
+ * Returns the mechanism whose outputs are `transform`ed (post-processing): it keeps the claim, whatever the
  * transformation is (Dwork, Roth 2014, Proposition 2.1). What the mechanism refuses before a budget is spent is refused
  * then too. Densities and exact distributions do not carry over and are dropped.
  *

@@ -53,7 +53,7 @@ export interface TextColumn {
   readonly type: "text";
 }
 
-/** What is known beforehand of a column. */
+/** Public knowledge of a column. */
 export type Column = NumberColumn | DateColumn | CategoryColumn | TextColumn;
 
 const COLUMN_TYPES: readonly Column["type"][] = ["number", "date", "category", "text"];

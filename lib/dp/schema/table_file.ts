@@ -3,17 +3,17 @@ import { brokenRule } from "../../core/text/broken_rule.ts";
 import { closestName } from "../../core/text/closest_name.ts";
 import { checkColumn, type Column } from "./column.ts";
 
-/** What is public of a table, as a JSON file says it. One file serves questions, training, prediction, synthetic rows and audits. */
+/** A schema: public knowledge of a table, as a JSON file says it. One file serves questions, training, prediction, synthetic rows and audits. */
 export interface TableFile {
   /** The columns by name, in the order in which they become features. */
   readonly columns: Readonly<Record<string, Column>>;
-  /** What is protected. Default in questions: must be given. */
+  /** The unit of privacy: a row or a person. Default in questions: must be given. */
   readonly unit?: "row" | { readonly person: string };
-  /** How many groups a person may be in, and with how many rows in each. */
+  /** The largest number of groups of a person, and of rows in each. */
   readonly contributions?: { readonly groups: number; readonly rows: number };
   /** Name of the relation. */
   readonly relation?: "add-remove-one" | "replace-one";
-  /** What all answers together may lose. */
+  /** The budget of all answers together. */
   readonly limit?: {
     readonly epsilon?: number | string;
     readonly delta?: number | string;

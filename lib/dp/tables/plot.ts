@@ -24,7 +24,7 @@ interface PlottedAnswers {
   readonly write: (value: number) => string;
   /** The question in words. Default: its name, and the columns. */
   readonly question: string | undefined;
-  /** What intervals say together. */
+  /** A sentence about all intervals of a plot. */
   readonly statement: string | undefined;
 }
 

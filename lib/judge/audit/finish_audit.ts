@@ -188,7 +188,7 @@ async function boundFor(
   return { bound: Math.max(bound, parameterOf(settings.claim).value), drawn: sampler.draws };
 }
 
-/** Where and on how many draws an event is looked for. */
+/** The pair and the number of draws on which an event is looked for. */
 interface EventSearch {
   readonly pair: Pair;
   /** Draws of the confirmation. */

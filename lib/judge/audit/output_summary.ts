@@ -231,7 +231,7 @@ function short(x: number): string {
   return String(Number(x.toPrecision(3)));
 }
 
-/** What {@linkcode countCells} counts. */
+/** Counts of {@linkcode countCells}. */
 interface CountedOutputs {
   readonly cells: readonly CellCounts[];
   readonly draws: CellCounts;

@@ -19,7 +19,7 @@ export interface Finding {
   readonly draws: number;
 }
 
-/** What a program's noise shows that was watched: no part of the verdict, whose draws are made without it. */
+/** Findings about a program's noise, which was watched: no part of the verdict, whose draws are made without it. */
 export interface RecordedNoise {
   /**
    * "broken": a declaration is false, for certain; "suspected": the audit confirms it or not; "not followed": there was noise, on some pair
@@ -34,7 +34,7 @@ export interface RecordedNoise {
   readonly runs: number;
   /** Pairs that were looked at. */
   readonly pairs: number;
-  /** What the limit of seconds cut of the recording. Absent where it cut nothing. */
+  /** Part of the recording that the limit of seconds cut. Absent where it cut nothing. */
   readonly cut?: readonly CutPart[];
   /** Why noise could not be followed: on how many pairs, 0 where nothing was run; and the line, where one is known, as in "mean.py:14". */
   readonly notFollowed?: {
@@ -46,7 +46,7 @@ export interface RecordedNoise {
 
 /** One thing that recordings show, on the smallest pair that was found for it. */
 export interface RecordedFinding {
-  /** What it is, as "too-little-noise". */
+  /** Its kind, as "too-little-noise". */
   readonly kind: string;
   /** File and line, as in "mean.py:14"; "" where it has none. */
   readonly place: string;
@@ -56,17 +56,17 @@ export interface RecordedFinding {
   readonly change: number | null;
   /** The change that the noise pays for within the whole claim; null where that has no one answer. */
   readonly pays: number | null;
-  /** What the pair costs, as the parameter of the claim (ε in nats, ρ or μ); null where no noise covers it. */
+  /** Loss of the pair, as the parameter of the claim (ε in nats, ρ or μ); null where no noise covers it. */
   readonly cost: number | null;
   /** The two datasets. */
   readonly pair: { readonly left: unknown; readonly right: unknown };
-  /** What was found, in a sentence. */
+  /** The finding in a sentence. */
   readonly sentence: string;
-  /** What the program read of its noise on both datasets, in order: up to 24 reads around the first that differs, and the output. */
+  /** Reads of noise on both datasets, in order: up to 24 reads around the first that differs, and the output. */
   readonly reads: readonly ReadBeside[];
 }
 
-/** What a program read of its noise on one dataset, beside what its replay read on the other. */
+/** A read of noise on one dataset, beside the read of its replay on the other. */
 export interface ReadBeside {
   /** File and line, as in "mean.py:14"; "" for the output. */
   readonly place: string;

@@ -28,7 +28,7 @@ export type Converted =
     readonly silent: Place | undefined;
     /** Where a number is noise on one side of a bound alone, and noise chose the path that led there: other paths may have the other side. */
     readonly oneSided: Place | undefined;
-    /** How many numbers were moved. */
+    /** Number of numbers that were moved. */
     readonly moved: number;
   }
   | {

@@ -11,7 +11,7 @@ const RUN_AGAIN = 16;
 const ROUNDING = 1e-9;
 /** Paths that begin less probably are not run: a loop that draws may go on for ever. */
 const LEAST_CHANCE = 1e-12;
-/** What sums of chances may be off by. */
+/** Error of sums of probabilities. */
 const SUM_ROUNDING = 1e-12;
 
 /** An output, and how likely it is. */
@@ -64,7 +64,7 @@ export interface ForcedRun {
   readonly outcomes: readonly number[];
 }
 
-/** How many ways there are, and at least the probability of those that were not run. */
+/** Number of paths, and at least the probability of those that were not run. */
 export interface ForcedWays {
   readonly paths: number;
   readonly unseen: number;

@@ -3,7 +3,7 @@ import { gaussianDelta } from "../../core/numeric/gaussian_delta.ts";
 import { leastReached } from "../../core/numeric/least_reached.ts";
 import { normalTail, normalTailQuantile } from "../../core/numeric/normal_tail.ts";
 
-/** What the shifts of noise cost from one dataset of a pair to the other: the composed loss of all of them. */
+/** Composed loss of all shifts of noise from one dataset of a pair to the other. */
 export interface Loss {
   /** Of each part with a bounded loss, its ε in nats. */
   readonly pure: readonly number[];

@@ -7,7 +7,7 @@ import { floatUniform } from "../../core/random/float_uniform.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import type { Atom, Form, NoiseLaw } from "./recording.ts";
 
-/** How many draws identify a law, and the seed of these draws. */
+/** Number of draws that identify a law, and their seed. */
 const DRAWS = 20_000, SEED = 1;
 /** Quantiles of a law that is identified are within this share of its scale of the law's own, on average. */
 const NEAR = 0.05;

@@ -30,7 +30,7 @@ export interface OutcomesInBetween {
   readonly share: number;
   readonly loss: Loss;
   readonly worst: Observation | undefined;
-  /** How many values cost something. */
+  /** Number of values with a loss. */
   readonly costs: number;
   /** Where all outcomes of both sides show that a declaration is broken: the one that does least. */
   readonly broken: Observation | undefined;

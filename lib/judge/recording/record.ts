@@ -14,7 +14,7 @@ import { claimedAmount, parameterOf, shareOf } from "./loss.ts";
 import type { Recorder } from "./recording.ts";
 import { kindOf, paidBy, sentenceOf } from "./words.ts";
 
-/** What recordings of a program show. */
+/** Report of recordings of a program. */
 export interface RecordReport extends RecordedNoise {
   /** The claim that costs are compared with. */
   readonly claim: Claim;

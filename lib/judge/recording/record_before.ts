@@ -11,7 +11,7 @@ const MOST_SUSPECTED = 4;
 /** Pairs of a function or a module that are looked at, so that with a seed they are the same each time. */
 export const FUNCTION_PAIRS: number = 100;
 
-/** What was recorded before an audit, and what that means for it. */
+/** Recording before an audit, and its consequences for the audit. */
 export interface RecordedBefore {
   readonly recording: RecordedNoise;
   /** Pairs to look at first. */

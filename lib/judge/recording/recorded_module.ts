@@ -3,7 +3,7 @@ import type { Subject } from "../audit/kernel/subject.ts";
 import { recorderOfModule } from "./recorder_of_module.ts";
 import type { RecordRequest } from "./recording.ts";
 
-/** What the thread of a module is asked for, in the place of a dataset. */
+/** Request to the thread of a module, in the place of a dataset. */
 export type ModuleRequest =
   /** Whether `meet` makes no difference. */
   | { readonly kind: "policies" }

@@ -16,7 +16,7 @@ export async function recorderOfText(
   text: string,
   asWritten: () => Program,
   options: {
-    /** What lines are lines of. */
+    /** Name of the text in reports. */
     readonly file: string;
     /** The name that the text gives the function. */
     readonly name: string;

@@ -79,13 +79,13 @@ export interface Declared {
   readonly logDensity?: number;
 }
 
-/** Where a program looked at noise: what it saw there is released. */
+/** A place at which a program looked at noise: the value it saw is released. */
 export interface Read extends Place, Chances {
   readonly kind: "value" | "sign" | "largest" | "smallest" | "draw" | "primitive";
   /** The numbers that were read; those compared with 0; those of which one is the largest or the smallest. */
   readonly forms: readonly Form[];
   readonly shape: readonly number[];
-  /** What was read: numbers; whether each is above 0; the place of the largest or the smallest; the outcome of a draw. */
+  /** The value that was read: numbers; whether each is above 0; the place of the largest or the smallest; the outcome of a draw. */
   readonly value: unknown;
   /** The line where the value was last computed, where it is read at another one. */
   readonly made?: string;

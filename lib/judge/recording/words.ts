@@ -112,7 +112,7 @@ function tooLittle(
   { claim, what, own }: {
     readonly claim: Claim;
     readonly what: string;
-    /** What it costs by itself, as the parameter of the claim. */
+    /** Its own loss, as the parameter of the claim. */
     readonly own: number;
   },
 ): string {

@@ -6,7 +6,7 @@ import { htmlPage } from "./html_page.ts";
 import { quoteFor } from "./quote_for.ts";
 import { roundedUp, shortNumber } from "./short_number.ts";
 
-/** What releases give away together at one ε. */
+/** Composed δ of releases at one ε. */
 export interface DeltaAt {
   readonly epsilon: number;
   /** Bounds on δ. */
@@ -14,11 +14,11 @@ export interface DeltaAt {
   readonly upper: number;
 }
 
-/** What a page about some releases says. */
+/** Contents of a page about some releases. */
 export interface AccountReport {
   /** The releases, in sentences. */
   readonly releases: readonly string[];
-  /** What they keep, in sentences. */
+  /** Their composed claim, in sentences. */
   readonly totals: readonly string[];
   /** Their curve. */
   readonly curve: readonly DeltaAt[];

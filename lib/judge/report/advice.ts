@@ -12,7 +12,7 @@ const LARGEST_MISTAKE = 8;
 /** A log ratio this close to a whole multiple of the claim, as a share, is one. */
 const NEAR_MULTIPLE = 0.05;
 
-/** What is known of a refutation for advice. */
+/** Facts of a refutation from which advice is chosen. */
 type Refutation = Pick<RefutedReport, "event" | "pair" | "claim">;
 
 /** Returns advice on a refutation, as far as the event and the pair tell; a sentence each. Rules that do not fit say nothing. */

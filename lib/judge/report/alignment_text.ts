@@ -12,7 +12,7 @@ import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 
-/** What an audit said about a claim that was not proved. */
+/** Audit of a claim that was not proved. */
 export interface AlignmentAudit {
   readonly verdict: "refuted" | "not refuted";
   /** The chance that a true claim is refuted. */
@@ -35,7 +35,7 @@ export interface AlignmentTextOptions {
   /** Lengths of the datasets; nothing is proved of others. */
   readonly size?: { readonly min: number; readonly max: number } | undefined;
   readonly audited?: AlignmentAudit;
-  /** What refutes a claim that was not proved. */
+  /** Refutation of a claim that was not proved. */
   readonly refuted?: LikelihoodRefutation | DivergenceRefutation;
   /** Threads in which the program was loaded again, and answered alike. */
   readonly threads?: number;

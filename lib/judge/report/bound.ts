@@ -26,7 +26,7 @@ export function boundOf(report: AuditReport): string {
   return `${symbol} ≥ ${shortNumber(roundedDown(bound, digits), digits)}`;
 }
 
-/** What rounding of doubles may take from a quotient, or add to it. */
+/** Rounding error of a quotient of doubles. */
 export const ROUNDING = 1e-12;
 /** The times of a claim from which on they are said. */
 const FEWEST_TIMES = 1.1;

@@ -25,7 +25,7 @@ import {
 } from "./report_page.ts";
 import { requireReport } from "./require_report.ts";
 
-/** What a page has besides the report. */
+/** Parts of a page besides the report. */
 export interface HtmlOptions {
   /** When the report was made. */
   readonly date?: Date;

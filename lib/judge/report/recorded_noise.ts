@@ -93,7 +93,7 @@ export function pairCount(pairs: number): string {
   return `${longCount(pairs)} ${pairs === 1 ? "pair" : "pairs"}`;
 }
 
-/** What to do about a finding, by its kind. */
+/** Advice about a finding, by its kind. */
 const REMEDIES: Readonly<Record<string, (at: string) => string>> = {
   "too-little-noise": (at) =>
     `Bound the value${at} so that it moves by no more than its noise hides, or give the noise the scale of that change.`,

@@ -6,7 +6,7 @@ import { claimOf, wordingOf } from "./wording.ts";
 import { shortData } from "./short_data.ts";
 import { requireReport } from "./require_report.ts";
 
-/** Where the subject of a report is written. */
+/** File and line of the subject of a report. */
 export interface ReportPlace {
   /** Its file, relative to the root of the repository. Code scanning shows a finding beside a file only. */
   readonly file?: string;

@@ -11,7 +11,7 @@ import { longCount, shortNumber } from "./short_number.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
 
-/** What a claim covers, in words. */
+/** Unit that a claim covers, in words. */
 export const COVERED = {
   session: "one session",
   user: "all sessions of one user",

@@ -17,11 +17,11 @@ interface Wording {
   readonly verdict: string;
   /** The verdict in one sentence. */
   readonly headline: string;
-  /** What the run showed, a sentence each. */
+  /** Findings of the run, a sentence each. */
   readonly findings: readonly string[];
-  /** What to do about it, a sentence each; none when there is nothing to do. */
+  /** Advice, a sentence each; none when there is nothing to do. */
   readonly advice: readonly string[];
-  /** What a run like this cannot see, a sentence each. */
+  /** Limits of such a run, a sentence each. */
   readonly limits: readonly string[];
 }
 

@@ -27,15 +27,15 @@ import {
 import type { NoteKind } from "./run.ts";
 import type { TypedArray } from "./typed_arrays.ts";
 
-/** What is done in place of a native function. */
+/** Model that runs in place of a native function. */
 export type Model = (self: unknown, args: unknown[], at: string) => unknown;
 
-/** What is known of a native function. */
+/** Knowledge of a native function. */
 export interface Native {
   readonly name: string;
   readonly kind: "moving" | "pure" | "predicate" | "iterating" | "known";
   readonly changes?: "self" | "first";
-  /** What calling it says. */
+  /** Note that a call leaves. */
   readonly says?: NoteKind;
   model?: Model;
   /** What is done where its object is a typed array; `undefined` where that is nothing else. */
@@ -87,7 +87,7 @@ const LATER: ReadonlySet<unknown> = new Set<unknown>([
 export const OF_OBJECTS = /^(Object|Reflect)\./,
   READING = /^(Object\.|Reflect\.(getOwn|ownKeys|defineProperty|deleteProperty))/;
 
-/** What is known of each native function. */
+/** Knowledge of each native function. */
 export const natives = new ObjectMap<Native>();
 for (const [f, name] of KNOWN) {
   natives.set(f, {

@@ -16,7 +16,7 @@ const OPERATIONS_FILE = "operations.mjs";
 
 /** A program that was loaded as a rewritten copy. */
 export interface LoadedProgram {
-  /** What the module exports. */
+  /** Exports of the module. */
   readonly module: Readonly<Record<string, unknown>>;
   /** The files that were rewritten, the module first. */
   readonly files: readonly string[];

@@ -13,7 +13,7 @@ import { beginLoading } from "./runs.ts";
 export function loadText(
   text: string,
   { file, name }: {
-    /** What lines are lines of. */
+    /** Name of the text in reports. */
     readonly file: string;
     readonly name: string;
   },

@@ -26,7 +26,7 @@ export const OPERATORS: readonly string[] = [
 // deno-lint-ignore no-explicit-any -- operators take values of every type, and say so when they run.
 type Operation = (...values: any[]) => unknown;
 
-/** What each operator does. */
+/** Operators of two values as functions. */
 export const BINARY: Readonly<Record<string, Operation>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
@@ -52,7 +52,7 @@ export const BINARY: Readonly<Record<string, Operation>> = {
   ">>>": (a, b) => a >>> b,
 };
 
-/** What operators of one value do. */
+/** Operators of one value as functions. */
 export const UNARY: Readonly<Record<string, Operation>> = {
   "-": (a) => -a,
   "+": (a) => +a,

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where an import leads: to a file that can be rewritten, or elsewhere, with the reason. */
+/** Target of an import: a file that can be rewritten, or elsewhere, with the reason. */
 export type Resolved =
   | { readonly file: string }
   | { readonly left: string; readonly why: string };
 
-/** What a `package.json` says of its modules. */
+/** The fields of `package.json` that name modules. */
 interface Manifest {
   readonly exports?: unknown;
   readonly module?: string;

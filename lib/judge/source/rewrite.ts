@@ -11,7 +11,7 @@ type Node = any;
 export interface RewriteOptions {
   /** The name of the file, as reports show it. */
   readonly file: string;
-  /** What `import.meta.url` is. Default: it stays as it is. */
+  /** The value of `import.meta.url`. Default: it stays as it is. */
   readonly url?: string;
   /** The specifier that takes the place of another one. Default: the same. */
   readonly specifier?: (specifier: string, at: string) => string;
@@ -27,7 +27,7 @@ export interface Rewritten {
   readonly code: string;
   /** The line of the text that each line of the code comes from, counted from 1; 0 for lines that were added. */
   readonly lines: readonly number[];
-  /** What cannot be followed whatever the module does, with the place. */
+  /** Parts that cannot be followed in any run, with their places. */
   readonly notes: readonly { readonly what: string; readonly at: string }[];
 }
 

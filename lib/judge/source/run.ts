@@ -1,7 +1,7 @@
 import { TextMap } from "./intrinsics.ts";
 import { operationOf, type Traced } from "./traced.ts";
 
-/** Where a program asked whether a value is true. */
+/** A place at which a program asked whether a value is true. */
 export interface Condition {
   /** The value that was asked. */
   readonly condition: Traced;
@@ -64,7 +64,7 @@ export interface RunOptions extends Follower {
   readonly keepsLanguage?: boolean;
 }
 
-/** What one run has seen. */
+/** Record of one run. */
 export class Run {
   /** Conditions in the order in which they were asked, where the run follows the values that it has. */
   readonly conditions: Condition[] = [];

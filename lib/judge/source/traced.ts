@@ -53,7 +53,7 @@ export interface Operation {
    * `stored in Float32Array`; or what a caller of {@linkcode traced} names its own values by.
    */
   readonly op: string;
-  /** What it was done to: values that are followed, and plain ones. */
+  /** Operands: values that are followed, and plain ones. */
   readonly operands: readonly unknown[];
   /** `FILE:LINE`. */
   readonly at: string;

@@ -19,7 +19,7 @@ import { OptionCheck } from "./option_check.ts";
 import { numbersOfSubject } from "./numbers_of_subject.ts";
 import { type AlignmentSubject, proveOrAudit } from "./prove_or_audit.ts";
 
-/** What is decided, and for which claim. */
+/** Options of {@linkcode assertExactlyPrivate}: the domain and the claim. */
 export interface AssertExactlyPrivateOptions {
   /** The claim. Default: the mechanism's own, or what `epsilon` (and `delta`) make under `relation`. */
   readonly claim?: Claim;
@@ -41,7 +41,7 @@ export interface AssertExactlyPrivateOptions {
   readonly remainder?: number;
 }
 
-/** What was decided: by enumeration where draws are discrete, by alignments where they are continuous. */
+/** Report of the decision: by enumeration where draws are discrete, by alignments where they are continuous. */
 export type ExactlyPrivate = ExactReport | AlignmentReport;
 
 /**

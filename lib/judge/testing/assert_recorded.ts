@@ -9,7 +9,7 @@ import { numbersOfSubject } from "./numbers_of_subject.ts";
 import { OptionCheck } from "./option_check.ts";
 import { type AssertPrivateOptions, auditOptionsOf } from "./private_options.ts";
 
-/** What a program claims, on which datasets, and how long its noise is watched. */
+/** Options of {@linkcode assertRecorded}: claim, datasets, and time for watching. */
 export interface AssertRecordedOptions extends
   Pick<
     AssertPrivateOptions,

@@ -14,7 +14,7 @@ import { SeededSource } from "../../core/random/seeded_source.ts";
 import { AssertionError } from "./assertion_error.ts";
 import { type GivenPair, OptionCheck } from "./option_check.ts";
 
-/** What a bound on a query's sensitivity says, and how hard to look for a pair that breaks it. */
+/** Options of {@linkcode assertSensitivity}: the bound, and the effort of the search for a pair that breaks it. */
 export interface AssertSensitivityOptions {
   /** The most that the query may change between neighbours. */
   readonly bound: number;
@@ -55,7 +55,7 @@ const check: OptionCheck = new OptionCheck("assert a sensitivity");
 export interface SensitivityReport<Row = unknown> {
   /** The change between the sides of the pair. */
   readonly largest: number;
-  /** What it was compared with. */
+  /** The bound that it was compared with. */
   readonly bound: number;
   /** The pair that changes the query most. */
   readonly pair: Pair<Row>;

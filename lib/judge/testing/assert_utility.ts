@@ -10,7 +10,7 @@ import {
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import { AssertionError } from "./assertion_error.ts";
 
-/** What a theorem on utility says (error ≤ bound with probability ≥ share), and how to test it. */
+/** Options of {@linkcode assertUtility}: a theorem on utility (error ≤ bound with probability ≥ share), and its test. */
 export interface AssertUtilityOptions {
   /** The error that a run may have. */
   readonly bound: number;
@@ -24,7 +24,7 @@ export interface AssertUtilityOptions {
   readonly seed?: number;
 }
 
-/** What the runs showed. */
+/** Result of the runs. */
 export interface UtilityReport {
   /** Runs whose error was within the bound. */
   readonly successes: number;

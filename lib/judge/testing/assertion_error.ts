@@ -1,4 +1,4 @@
-/** What assertions of this module throw. Test runners know it by its name. */
+/** Thrown by the assertions of this module. Test runners know it by its name. */
 export class AssertionError extends Error {
   /** Always `"AssertionError"`. */
   override readonly name = "AssertionError";

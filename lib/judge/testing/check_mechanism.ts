@@ -14,7 +14,7 @@ import { type CheckedMechanism, DRAWS } from "./laws/checked_mechanism.ts";
 import { mechanismLaws } from "./laws/mechanism_laws.ts";
 import { type GivenPair, OptionCheck } from "./option_check.ts";
 
-/** What a mechanism is tried on. */
+/** Inputs on which a mechanism is tried. */
 export interface CheckMechanismOptions {
   /** The datasets that it takes. Default: the mechanism's own. */
   readonly domain?: Domain;
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<keyof CheckMechanismOptions, true>> = {
   seed: true,
 };
 
-/** What the laws found in a mechanism that keeps them. */
+/** Report of the laws about a mechanism that keeps them. */
 export interface MechanismReport extends LawReport {
   /**
    * The largest share of the claim that a pair was seen to lose, by the stated laws: near 1 where no noise is wasted. Of claims

@@ -5,7 +5,7 @@ import type { CheckedSubject } from "./laws/checked_subject.ts";
 import { lawsOfOpened, lawsOfOpening, using } from "./laws/subject_laws.ts";
 import { OptionCheck } from "./option_check.ts";
 
-/** What a subject is tried on. */
+/** Inputs on which a subject is tried. */
 export interface CheckSubjectOptions extends PairData {
   /** A dataset on which the program throws; without it nobody looks whether errors are outputs. */
   readonly throwsOn?: unknown;

@@ -3,7 +3,7 @@ import { requireFields, requireInteger, requirePositive } from "../../core/numer
 import type { PosteriorFamily } from "./posterior_sampling.ts";
 
 /**
- * Coin flips with a Beta prior, on `resolution` equally spaced probabilities from `least` to 1 −
+ * Returns the family of coin flips with a Beta prior, on `resolution` equally spaced probabilities from `least` to 1 −
  * `least`. One flip's log-likelihood varies by ln((1 − least)/least), which has no bound as least
  * falls to 0: the Beta posterior on all of (0, 1) keeps no ε at all.
  *
@@ -42,7 +42,7 @@ export function betaBernoulli(
 }
 
 /**
- * Categories with a Dirichlet prior, on all probability vectors whose entries are multiples of
+ * Returns the family of categories with a Dirichlet prior, on all probability vectors whose entries are multiples of
  * 1/`resolution` and at least one step: C(resolution − 1, K − 1) of them, at most 65,536. One row's
  * log-likelihood varies by ln(resolution − K + 1).
  *
@@ -80,7 +80,7 @@ export function dirichletMultinomial(
 }
 
 /**
- * Numbers in bounds, normal with known deviation around an unknown mean, itself normal beforehand:
+ * Returns the family of numbers in bounds, normal with known deviation around an unknown mean, itself normal beforehand:
  * on `resolution` equally spaced means between the bounds. Rows are brought into the bounds; one
  * row's log-likelihood varies by (upper − lower)²/(2·deviation²).
  *

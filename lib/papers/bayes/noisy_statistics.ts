@@ -20,7 +20,7 @@ export interface NoisyStatisticsOptions {
 }
 
 /**
- * Private Bayes by noise on the sufficient statistics (Foulds et al. 2016): exact
+ * Returns the mechanism that adds noise to sufficient statistics of categories (Foulds et al. 2016): exact
  * discrete Laplace noise on the number of rows in every category, brought back to at least 0, gives
  * the shapes of the whole posterior Dirichlet, from which samples and means are free.
  *

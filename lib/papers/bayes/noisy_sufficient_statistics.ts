@@ -45,7 +45,7 @@ function saturated(steps: number): number {
 }
 
 /**
- * Laplace noise on the sufficient statistics of an exponential family (Foulds, Geumlek, Welling,
+ * Returns the mechanism that adds Laplace noise to the sufficient statistics of an exponential family (Foulds, Geumlek, Welling,
  * Chaudhuri 2016, section 4), S₁ + … + S_n for any S in a box: rows are rounded to the grid, added as
  * integers and given exact discrete Laplace noise, and the sums are projected into n times the box. By
  * `exponentialPosterior` they give the whole posterior, from which samples are free.

@@ -58,7 +58,7 @@ const STEP = 2 ** -24;
 const MOST_EXACT = 2 ** 52;
 
 /**
- * Private Bayes by one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang,
+ * Returns the mechanism that draws one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang,
  * Fienberg, Smola 2015, Theorem 1; Foulds et al. 2016): the exponential mechanism whose utility is
  * the log-likelihood. Where the log-likelihood of a row varies by at most C over the parameters, a
  * sample is 2C-DP when a row is replaced and C-DP when one is added; for a smaller ε the likelihood

@@ -106,7 +106,7 @@ export function mixWithUniform(
   };
 }
 
-/** Gives every value back: the start of R1 as the slides word it. */
+/** Returns the operator that gives every value back: the start of R1 as the slides word it. */
 export function identityOperator(options: { size: number }): RandomisationOperator {
   const { size } = requireFields("identityOperator", options, {});
   requireInteger("make a randomisation operator", "size", size, { min: 1 });

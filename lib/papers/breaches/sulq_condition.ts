@@ -31,7 +31,7 @@ function requireSulq({ epsilon, delta, queries }: SulqPrivacy): void {
 }
 
 /**
- * Confidence in something of probability p: the log-odds ln(p/(1 − p)).
+ * Returns the confidence in something of probability p: its log-odds ln(p/(1 − p)).
  *
  * @throws {RangeError} unless p is in [0, 1].
  */

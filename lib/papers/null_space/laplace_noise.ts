@@ -30,7 +30,7 @@ export function laplaceScaleForUtility(
 }
 
 /**
- * The baseline of Xu et al. 2017, Figure 3: independent Laplace noise on every feature, tuned to the
+ * Adds the noise of the baseline of Xu et al. 2017, Figure 3: independent Laplace noise on every feature, tuned to the
  * utility error that cleaning has.
  *
  * This is not the Laplace mechanism of differential privacy: the scale comes from a utility error, not

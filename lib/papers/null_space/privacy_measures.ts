@@ -31,7 +31,7 @@ export function squaredErrors(
 }
 
 /**
- * Complete privacy (Xu et al. 2017): the share of confidential labels that are predicted worse from the
+ * Returns the complete privacy of Xu et al. 2017: the share of confidential labels that are predicted worse from the
  * cleaned features than from the mean feature vector. Each label of each row counts for itself, as the
  * printed figures ask; a tie is not counted.
  *

@@ -11,7 +11,7 @@ const RANK_TOLERANCE = 1e-11;
 const MOST_LEVERAGE = 1 - 1e-6;
 
 /**
- * The attack that Xu et al. 2017 propose: the adversary knows how features are cleaned, cleans training
+ * Runs the attack that Xu et al. 2017 propose: the adversary knows how features are cleaned, cleans training
  * data likewise and learns to predict the confidential labels from that.
  *
  * The paper leaves the regression open. Plain least squares is a weak adversary here: cleaned rows are

@@ -50,7 +50,7 @@ export function rangeQuery(
 }
 
 /**
- * All cells of the marginal of some attributes, the last named fastest.
+ * Returns a query for each cell of the marginal of some attributes, the last named fastest.
  *
  * @throws {RangeError} when an attribute is outside the domain.
  *

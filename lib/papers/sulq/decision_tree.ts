@@ -55,7 +55,7 @@ export interface DecisionTree {
 }
 
 /**
- * ID3 on noisy counts (Blum, Dwork, McSherry, Nissim 2005): at every node the rows are counted by
+ * Learns a decision tree by ID3 on noisy counts (Blum, Dwork, McSherry, Nissim 2005): at every node the rows are counted by
  * class, and by value and class for every attribute not yet tested; conditional entropies are
  * computed from the noisy counts and the attribute of the least is tested. A node is a leaf when
  * its depth is reached, when no attribute is left, or when its noisy number of rows is small: below
@@ -219,7 +219,7 @@ function conditionalEntropy(counts: Float64Array, { classes }: { classes: number
 }
 
 /**
- * The class that a tree gives to a row.
+ * Returns the class that a tree gives to a row.
  *
  * @example
  * ```ts

@@ -159,7 +159,7 @@ export function kMeansSquaredSensitivity(
 }
 
 /**
- * R, the variance in units where every column's box has side 1, and T.
+ * Returns R, the variance in units where every column's box has side 1, and T.
  *
  * @example
  * ```ts

@@ -43,7 +43,7 @@ export interface PerceptronModel {
 }
 
 /**
- * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how many rows
+ * Trains a perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how many rows
  * are on the wrong side, and the sum of label times features over them, and adds the quotient to
  * the weights. When the noisy number of wrong rows is small it stops; all rounds are paid for in
  * any case. `perceptronGuarantee` says when it provably succeeds.
@@ -111,7 +111,7 @@ function perceptronSquaredSensitivity(
 }
 
 /**
- * T = rounds·(d + 1), how many noises there are, and R = rounds·Δ²/(2ρ) with the squared sensitivity Δ² of a round.
+ * Returns T = rounds·(d + 1), the number of noises, and R = rounds·Δ²/(2ρ) with the squared sensitivity Δ² of a round.
  *
  * @throws {RangeError} on options out of range.
  *

@@ -14,7 +14,7 @@ export interface PerceptronGoal {
 }
 
 /**
- * Options with which the private perceptron stops in time on rows with a margin, with probability at least
+ * Returns options with which the private perceptron stops in time on rows with a margin, with probability at least
  * 1 − `failure`, and how many rows may then be on the wrong side (Blum, Dwork, McSherry, Nissim 2005
  * have the algorithm; this is Novikoff's argument with noise, and the constants are ours).
  *

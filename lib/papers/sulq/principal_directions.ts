@@ -43,7 +43,7 @@ export function requireSecondMoments(
 const STEPS = 2 ** 20;
 
 /**
- * The matrix Σ xxᵀ with symmetric Gaussian noise (Blum, Dwork, McSherry, Nissim 2005; the noise as
+ * Returns the matrix Σ xxᵀ with symmetric Gaussian noise (Blum, Dwork, McSherry, Nissim 2005; the noise as
  * in Dwork, Talwar, Thakurta, Zhang 2014, Algorithm 1): noise on every entry of the upper triangle,
  * mirrored. The upper triangle of xxᵀ is no longer than ‖x‖², so a row added changes the entries by
  * normBound² in Euclidean norm, one replaced by √2·normBound² (normBound² if d = 1). Every product is rounded to a grid
@@ -139,7 +139,7 @@ export interface PrincipalDirections {
 }
 
 /**
- * The leading eigenvectors of a symmetric matrix given by its upper triangle: post-processing of
+ * Returns the leading eigenvectors of a symmetric matrix given by its upper triangle: post-processing of
  * {@linkcode noisySecondMoments}, which costs no privacy.
  *
  * @throws {RangeError} unless the triangle has d(d + 1)/2 entries and count is from 1 to d.

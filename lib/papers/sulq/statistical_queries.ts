@@ -40,7 +40,7 @@ export interface StatisticalQueryOracle<Row> {
 }
 
 /**
- * A statistical-query oracle on a SuLQ database (Blum, Dwork, McSherry, Nissim 2005): every learner
+ * Opens a statistical-query oracle on a SuLQ database (Blum, Dwork, McSherry, Nissim 2005): every learner
  * that asks only for means within τ learns privately. The noise is as large as τ allows: R =
  * (nτ)²/(2·ln(2T/failure)), by the tail 2e^(−t²/2R) of (discrete) Gaussian noise and a union over T
  * answers. The claim, T/(2R)-zCDP, follows from n, τ and T and falls as 1/n²: who needs a given ρ

@@ -2,7 +2,7 @@ import { requireFields, requireInteger, requirePositive } from "../../core/numer
 import { type DecisionTreeOptions, treeCalibration } from "./decision_tree.ts";
 
 /**
- * Δ of private ID3, in nats: at a node of so many rows, the information gain of the attribute that
+ * Returns Δ of private ID3, in nats: at a node of so many rows, the information gain of the attribute that
  * `fitDecisionTree` tests there is within Δ of the best attribute's, with probability at least
  * 1 − `failure` (that there is such a Δ: Blum, Dwork, McSherry, Nissim 2005; the constants are ours).
  *

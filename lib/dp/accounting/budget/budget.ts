@@ -16,7 +16,7 @@ export interface Budget extends Spendable {
   spendAll(claims: readonly Claim[], options?: SpendAllOptions): void;
 }
 
-/** What is written down beside several spends. */
+/** Notes that a ledger keeps beside several spends. */
 export interface SpendAllOptions {
   /** For each claim, the question that is paid for, in public words. */
   readonly purposes?: readonly string[] | undefined;

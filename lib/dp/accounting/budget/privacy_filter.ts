@@ -38,7 +38,7 @@ export interface FilterOptions {
 }
 
 /**
- * A filter for fully adaptive composition under `limit`:
+ * Opens a filter for fully adaptive composition under `limit`:
  * - a pure limit, or an approximate one without slack, adds up ε and δ (Rogers, Roth, Ullman, Vadhan
  *   2016);
  * - a zCDP limit adds up ρ, and a Rényi limit the divergence at its one order (Feldman, Zrnic 2021);

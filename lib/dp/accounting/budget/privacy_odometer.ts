@@ -40,7 +40,7 @@ export interface OdometerOptions {
 }
 
 /**
- * An odometer for fully adaptive composition, claims chosen as the outputs come in.
+ * Opens an odometer for fully adaptive composition, in which claims are chosen as the outputs come in.
  *
  * With R = Σρ, e^(λ(loss − R) − λ²R) is a supermartingale for every λ > 0, by the definition of zCDP. It
  * ever reaches 1/δ with probability at most δ (Ville), so loss ≤ R + λR + ln(1/δ)/λ at all times at once.

@@ -35,7 +35,7 @@ function requireAdvanced(action: string, { count, slack }: AdvancedOptions): voi
 }
 
 /**
- * Advanced composition: `count` adaptive runs of an (ε, δ)-DP mechanism are (ε′, count·δ + slack)-DP
+ * Returns the ε and δ of advanced composition: `count` adaptive runs of an (ε, δ)-DP mechanism are (ε′, count·δ + slack)-DP
  * for ε′ = √(2·count·ln(1/slack))·ε + count·ε·(e^ε − 1) (Dwork, Roth 2014, Theorem 3.20; Dwork,
  * Rothblum, Vadhan 2010).
  *

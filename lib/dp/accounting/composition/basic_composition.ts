@@ -8,7 +8,7 @@ import {
 } from "./privacy_parameters.ts";
 
 /**
- * Basic composition: the parts together are (Σε, Σδ)-differentially private, also when each is chosen
+ * Returns the ε and δ of basic composition: the parts together are (Σε, Σδ)-differentially private, also when each is chosen
  * in the light of the outputs before it (Dwork, Roth 2014, Theorem 3.16 and appendix B; Rogers, Roth,
  * Ullman, Vadhan 2016 for adaptive parameters).
  *

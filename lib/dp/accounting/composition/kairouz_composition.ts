@@ -12,7 +12,7 @@ const RELATIVE_ERROR = 1e-14;
 const MOST_COMBINATIONS = 20_000;
 
 /**
- * Advanced composition of mechanisms with different ε and δ, in closed form for any number of them:
+ * Returns the ε and δ of advanced composition of mechanisms with different ε and δ, in closed form for any number of them:
  * with D = Σ ε_i·(e^(ε_i) − 1)/(e^(ε_i) + 1) and V = Σ ε_i², all are (ε, 1 − (1 − slack)·Π(1 − δ_i))-DP for
  * the least of Σε_i, D + √(2V·ln(1/slack)) and D + √(2V·ln(e + √V/slack)) (Kairouz, Oh, Viswanath 2015,
  * Theorem 3.5). Rounded up; parts whose ε and δ are 0 cost nothing. Where the parts are of few kinds, up to 20,000 combinations of losses, ε is the optimal one for this δ

@@ -28,14 +28,14 @@ function upper(curve: RenyiCurve): RenyiCurve {
     Math.max(LEAST_DIVERGENCE, roundUp(curve(order), { relativeError: RELATIVE_ERROR }));
 }
 
-/** order·μ²/2, for μ-GDP and for Gaussian noise with μ = sensitivity / standard deviation. */
+/** Returns the Rényi curve order·μ²/2, of μ-GDP and of Gaussian noise with μ = sensitivity / standard deviation. */
 export function gaussianRenyi(options: { mu: number }): RenyiCurve {
   const { mu } = requireFields("gaussianRenyi", options, {});
   requirePositive("make a Rényi curve", "mu", mu);
   return upper((order) => 0.5 * order * mu * mu);
 }
 
-/** order·ρ, for ρ-zCDP (Bun, Steinke 2016). */
+/** Returns the Rényi curve order·ρ of ρ-zCDP (Bun, Steinke 2016). */
 export function zcdpRenyi(options: { rho: number }): RenyiCurve {
   const { rho } = requireFields("zcdpRenyi", options, {});
   requirePositive("make a Rényi curve", "rho", rho);
@@ -46,7 +46,7 @@ export function zcdpRenyi(options: { rho: number }): RenyiCurve {
 const FAR = 700;
 
 /**
- * Laplace noise of scale sensitivity/epsilon (Mironov 2017, Proposition 6): a moment of
+ * Returns the Rényi curve of Laplace noise of scale sensitivity/epsilon (Mironov 2017, Proposition 6): a moment of
  * (a·e^((a − 1)ε) + (a − 1)·e^(−aε))/(2a − 1) at the order a, whose terms of first order in ε cancel.
  */
 export function laplaceRenyi(options: { epsilon: number }): RenyiCurve {
@@ -62,7 +62,7 @@ export function laplaceRenyi(options: { epsilon: number }): RenyiCurve {
 }
 
 /**
- * Any ε-DP mechanism: none is worse at any order than randomised response (Kairouz, Oh, Viswanath
+ * Returns the Rényi curve of any ε-DP mechanism: none is worse at any order than randomised response (Kairouz, Oh, Viswanath
  * 2015; Mironov 2017, Proposition 5), whose moment is cosh((a − 1/2)ε)/cosh(ε/2) at the order a.
  */
 export function pureRenyi(options: { epsilon: number }): RenyiCurve {
@@ -98,7 +98,7 @@ export function renyiOfClaim(claim: Claim): RenyiCurve {
 }
 
 /**
- * Adaptive composition: divergences add up at every order (Mironov 2017, Proposition 1). No parts give
+ * Returns the Rényi curve of adaptive composition: divergences add up at every order (Mironov 2017, Proposition 1). No parts give
  * the curve 0.
  */
 export function renyiComposition(curves: readonly RenyiCurve[]): RenyiCurve {
@@ -116,7 +116,7 @@ export interface OrderOptions {
 }
 
 /**
- * An ε such that the curve implies (ε, `delta`)-DP, the best over the orders (Canonne, Kamath, Steinke
+ * Returns an ε such that the curve implies (ε, `delta`)-DP, the best over the orders (Canonne, Kamath, Steinke
  * 2020, Proposition 12): D + ln(1 − 1/order) − ln(δ·order)/(order − 1). Rounded up.
  *
  * @throws {RangeError} unless delta is in (0, 1) and every order above 1 and finite.
@@ -147,7 +147,7 @@ export function renyiEpsilon(
 }
 
 /**
- * A δ such that the curve implies (`epsilon`, δ)-DP, the best over the orders (the same proposition):
+ * Returns a δ such that the curve implies (`epsilon`, δ)-DP, the best over the orders (the same proposition):
  * e^((order − 1)(D − ε))·(1 − 1/order)^(order − 1)/order. Rounded up, so above 0; at most 1.
  *
  * @throws {RangeError} unless epsilon is at least 0 and every order above 1 and finite.

@@ -46,7 +46,7 @@ export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
 }
 
 /**
- * ρ of an ε-bounded-range mechanism, such as the exponential mechanism: ε²/8 (Cesar, Rogers 2021). Rounded up.
+ * Returns the ρ of an ε-bounded-range mechanism, such as the exponential mechanism: ε²/8 (Cesar, Rogers 2021). Rounded up.
  */
 export function zcdpOfBoundedRange(options: { epsilon: number }): number {
   const { epsilon } = requireFields("zcdpOfBoundedRange", options, {});
@@ -56,7 +56,7 @@ export function zcdpOfBoundedRange(options: { epsilon: number }): number {
 }
 
 /**
- * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). The sum is exact, of the decimals that numbers are written as, and rounded
+ * Returns the ρ of adaptive composition, which adds up (Bun, Steinke 2016, Lemma 1.7). The sum is exact, of the decimals that numbers are written as, and rounded
  * up; no parts give 0.
  *
  * @example
@@ -75,7 +75,7 @@ export function zcdpComposition(parts: readonly { readonly rho: number }[]): num
 export type ZcdpConversion = "optimal" | "bun-steinke";
 
 /**
- * An ε such that ρ-zCDP implies (ε, `delta`)-DP. `"optimal"` (when left out) takes the best order of
+ * Returns an ε such that ρ-zCDP implies (ε, `delta`)-DP. `"optimal"` (when left out) takes the best order of
  * Canonne, Kamath, Steinke 2020, Proposition 12; `"bun-steinke"` is ρ + 2√(ρ·ln(1/δ)) (Bun, Steinke 2016,
  * Proposition 1.3), never smaller. Rounded up.
  *
@@ -103,7 +103,7 @@ export function zcdpEpsilon(
   return Math.min(simple, renyiEpsilon(zcdpRenyi({ rho }), { delta }));
 }
 
-/** A δ such that ρ-zCDP implies (`epsilon`, δ)-DP, by the best order. Rounded up. */
+/** Returns a δ such that ρ-zCDP implies (`epsilon`, δ)-DP, by the best order. Rounded up. */
 export function zcdpDelta(options: { rho: number }, given: { epsilon: number }): number {
   const { rho } = requireFields("zcdpDelta", options, {});
   requireKnown("call zcdpDelta()", options, ["rho"]);

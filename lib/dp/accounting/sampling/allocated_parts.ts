@@ -31,7 +31,7 @@ const MOST_CHOSEN = 8;
 const LARGEST_PAIRED = 12;
 
 /**
- * Losses of steps of which each row takes part in one, or in `chosen`, that are drawn at random for each row by itself: batches of balls in bins (Chua, Ghazi, Harrison,
+ * Returns the losses of steps of which each row takes part in one, or in `chosen`, that are drawn at random for each row by itself: batches of balls in bins (Chua, Ghazi, Harrison,
  * Kamath, Kumar, Leeman, Manurangsi, Sinha, Zhang 2024), random allocation (Feldman, Shenfeld 2025). For one row more or less, where `loss` is that of a step's own worst
  * pair: P with the row, Q without. Later steps may depend on the outputs of earlier ones.
  *

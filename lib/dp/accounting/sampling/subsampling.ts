@@ -87,7 +87,7 @@ function fromWholeOrders(divergenceAt: (order: number) => number): RenyiCurve {
 }
 
 /**
- * Gaussian noise on a Poisson sample, for add/remove neighbours, at any order up to 4096;
+ * Returns the Rényi curve of Gaussian noise on a Poisson sample, for add/remove neighbours, at any order up to 4096;
  * μ = sensitivity / standard deviation (Mironov, Talwar, Zhang 2019, section 3.3). Rounded up.
  *
  * @throws {RangeError} unless μ is positive and rate in (0, 1].
@@ -137,7 +137,7 @@ function fromMoments(
 }
 
 /**
- * Any mechanism on a sample without replacement of m of n rows, rate m/n, for replace-one neighbours:
+ * Returns the Rényi curve of any mechanism on a sample without replacement of m of n rows, rate m/n, for replace-one neighbours:
  * the bound of Wang, Balle, Kasiviswanathan 2019, Theorem 9, for whole orders. `pureEpsilon` is the ε of
  * the mechanism if it is ε-DP too, which sharpens it.
  *

@@ -27,7 +27,7 @@ export interface LabelledRow {
 }
 
 /**
- * Private training of a binary classifier as a mechanism, for audits and exact checks: from labelled
+ * Returns private training of a binary classifier as a mechanism, for audits and exact checks: from labelled
  * rows to the weights. `logDensity` is that of the exact minimiser, before the small second noise of
  * objective perturbation.
  *

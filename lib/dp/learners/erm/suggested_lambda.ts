@@ -38,7 +38,7 @@ export interface LambdaOptions {
 const SCORE_DEVIATION = 1.2;
 
 /**
- * A Λ from public numbers only, so that choosing it costs no privacy: for the calibration that `fit`
+ * Returns a Λ from public numbers only, so that choosing it costs no privacy: for the calibration that `fit`
  * would use, the one of least excess risk in a model where the loss is quadratic around f₀ with
  * Hessian hI, h = cq²/d (the trace of the Hessian is at most cq²). With m = Λ + Δ the minimiser errs by
  * m/(h + m) of f₀, and by the noise g of the gradient divided by h + m: that of the sample, with

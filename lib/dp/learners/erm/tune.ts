@@ -94,7 +94,7 @@ export function chooseFewest(
 }
 
 /**
- * Private tuning for release: spends the budget, then {@linkcode sampleTuned} with a secure source.
+ * Tunes and trains a classifier privately for release: spends the budget, then {@linkcode sampleTuned} with a secure source.
  *
  * @throws {RangeError} when the budget cannot pay, or on bad options or data.
  * @throws {TypeError} when the source is not secure.

@@ -49,7 +49,7 @@ const MOST_DRAWN = 2 ** 24;
 const MOST_UNASKED = 2 ** 20;
 
 /**
- * Synthetic rows by adaptive and iterative measurement of marginals: AIM (McKenna, Mullins, Sheldon, Miklau 2022) for all pairs of attributes. Noisy
+ * Returns a mechanism that draws synthetic rows by adaptive and iterative measurement of marginals: AIM (McKenna, Mullins, Sheldon, Miklau 2022) for all pairs of attributes. Noisy
  * counts by attributes and by pairs, chosen where the model so far is most wrong, are fitted by a graphical model (McKenna, Sheldon, Miklau 2019),
  * from which rows are drawn. Counts and choices are exact integers with exact noise; all that follows is computed from them.
  *

@@ -272,7 +272,7 @@ function textOfHex(digits: string): string | undefined {
   return textOfBytes(bytes);
 }
 
-/** What several servers gave, added up by group, or by cell or text. */
+/** Answers of several servers, added up by group, or by cell or text. */
 function merged({ wanted, persons }: Plan, answers: readonly AnswerColumns[]): AnswerColumns {
   const joined = (name: string): unknown[] =>
     answers.flatMap((answer) => Array.from(answer[name] ?? []));

@@ -261,7 +261,7 @@ class ClickhouseWriter {
     return { by: {}, found: Object.assign({}, ...found) };
   }
 
-  /** What was added up in parts, by group. */
+  /** Returns the query that adds up parts, by group. */
   #answer(parts: string): string {
     const { wanted } = this.#plan, own = (name: string): string => this.#own(name);
     const measures = wanted.kind === "totals" ? wanted.measures : [{ steps: undefined }];

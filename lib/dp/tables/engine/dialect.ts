@@ -1,4 +1,4 @@
-/** What a column of a table holds, as a database says: public, as its name is. */
+/** Type of a column as a database says it: public, as its name is. */
 export type SqlType =
   | "text"
   | "integer"

@@ -20,7 +20,7 @@ export interface PostgresOptions {
   readonly timeout?: number;
 }
 
-/** What is used of a client of `pg`. */
+/** The part of a client of `pg` that is used here. */
 interface Client {
   connect(): Promise<unknown>;
   query(query: object): Promise<{

@@ -53,7 +53,7 @@ export function toSQL(plan: Plan, options: SqlOptions): string {
 }
 
 /**
- * Whole numbers by public key, of the rows that the query of {@linkcode toSQL} gave: records, with whole numbers as numbers, big ones, or texts.
+ * Reads whole numbers by public key from the rows that the query of {@linkcode toSQL} gave: records, with whole numbers as numbers, big ones, or texts.
  *
  * @throws {Error} where they are no answer to the plan.
  */

@@ -4,7 +4,7 @@ import { Thrown } from "../kernel/subject.ts";
 import type { Term } from "./event.ts";
 import type { EventReport } from "./event_report.ts";
 
-/** What else the draws show that an event was counted on: what a reader would look for next. */
+/** Further facts of the draws that an event was counted on, which a reader would look for next. */
 export type EventFacts = Pick<EventReport, "example" | "constant" | "beyond">;
 
 /** A side: its encoded outputs, and how many satisfy the rule. */

@@ -61,7 +61,7 @@ export const MOST_COUNTED = 2;
 /** Whether counts of an event exceed the claim by themselves. */
 type Exceeds = (counts: { readonly left: Rate; readonly right: Rate }) => boolean;
 
-/** What events are found and counted with. */
+/** Inputs with which events are found and counted. */
 interface EventOptions {
   readonly claim: Claim;
   readonly bits: boolean;

@@ -79,7 +79,7 @@ export class Thrown {
   }
 }
 
-/** The subject crashed, hung, or answered something that is not an answer. Exit status 3. */
+/** Thrown when the subject crashes, hangs, or answers something that is not an answer. Exit status 3. */
 export class SubjectFailure extends Error {
   /** The name of this class. */
   override readonly name = "SubjectFailure";

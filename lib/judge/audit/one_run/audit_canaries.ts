@@ -49,11 +49,11 @@ export interface OneRunReport {
   readonly confidence: number;
   /** The error statement covers all rules together. */
   readonly alpha: number;
-  /** How many canaries there were. */
+  /** Number of canaries. */
   readonly canaries: number;
-  /** How many of them were in. */
+  /** Number of canaries that were in. */
   readonly included: number;
-  /** How many guess rules were tried: alpha is shared out among them. */
+  /** Number of guess rules that were tried: alpha is shared out among them. */
   readonly rules: number;
   /** The rule that showed the bound, and its right guesses; null where none showed anything. */
   readonly best: CountedGuesses | null;

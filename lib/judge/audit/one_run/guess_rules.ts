@@ -4,9 +4,9 @@ import type { Canary } from "./canary.ts";
 
 /** Guesses "in" for the canaries with the highest scores, "out" for those with the lowest, and abstains on the others. */
 export interface GuessRule {
-  /** How many are guessed to be in. */
+  /** Number of canaries that are guessed to be in. */
   readonly guessedIn: number;
-  /** How many are guessed to be out. */
+  /** Number of canaries that are guessed to be out. */
   readonly guessedOut: number;
   /** Its part of the chance of error; those of all rules sum to 1. */
   readonly share: number;
@@ -97,7 +97,7 @@ export function countGuesses(
     return { included, score, tie: source.uniform() };
   }).sort((a, b) => a.score === b.score ? a.tie - b.tie : a.score < b.score ? 1 : -1);
   const count = ranked.length;
-  /** How many of the first i are in. */
+  /** Number of the first i that are in. */
   const inside = new Uint32Array(count + 1);
   ranked.forEach(({ included }, i) => inside[i + 1] = inside[i]! + (included ? 1 : 0));
   return rules.map(({ guessedIn, guessedOut, share }) => {

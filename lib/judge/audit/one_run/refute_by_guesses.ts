@@ -7,7 +7,7 @@ import { type Guesses, isTailPossible } from "./trade_off_tail.ts";
 
 /** One rule's right guesses, the number of canaries, and its share of the chance of error. */
 interface GuessTest extends CountedGuesses {
-  /** How many canaries there were. */
+  /** Number of canaries. */
   readonly canaries: number;
   /** The chance that a true claim may be refuted, in (0, 1). */
   readonly level: number;

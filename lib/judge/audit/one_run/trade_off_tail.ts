@@ -1,10 +1,10 @@
 /** Guesses about canaries, each of which was in by a fair coin. */
 export interface Guesses {
-  /** How many were right: the tail begins here. */
+  /** Number of right guesses: the tail begins here. */
   readonly right: number;
-  /** How many guesses there were; on the other canaries the rule abstained. */
+  /** Number of guesses; on the other canaries the rule abstained. */
   readonly guesses: number;
-  /** How many canaries there were. */
+  /** Number of canaries. */
   readonly canaries: number;
   /** 2 where both "in" and "out" is guessed, 1 where only one of them is. */
   readonly sides: 1 | 2;

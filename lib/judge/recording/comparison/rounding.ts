@@ -2,7 +2,7 @@
 export const ROUNDING = 1e-9;
 /** Shifts up to this are none, in units of the noise. */
 export const STILL = 1e-12;
-/** What shifts cover of a change they cover but for this share: programs may compute in single precision. */
+/** Relative error at which a shift matches a change: programs may compute in single precision. */
 export const SINGLE_ROUNDING = 1e-6;
 
 /** Returns the change from one number to another, 0 where rounding makes it: of small numbers a share of them, of others an amount. */

@@ -25,7 +25,7 @@ export interface FollowedRun {
   readonly output: OutputParts;
   /** The error that came in place of an output. */
   readonly error?: string;
-  /** What outlives the run, which may be why the program does something else when it is run again. */
+  /** State that outlives the run, for which the program may do something else when it is run again. */
   readonly state?: string;
 }
 
@@ -36,7 +36,7 @@ export class FollowedProgram {
   readonly #onOutput: (() => void) | undefined;
   readonly #drawing: { now: Drawing };
   readonly #keepsLanguage: boolean;
-  /** What is not followed whatever it does. */
+  /** Parts that are not followed in any run. */
   readonly #left: readonly Note[];
   /** Runs so far. */
   runs = 0;
@@ -146,10 +146,10 @@ interface Loaded {
   readonly notes: readonly Note[];
 }
 
-/** What is called in a run. */
+/** The call of a run. */
 type RunOf = (...given: unknown[]) => unknown;
 
-/** What differs between two runs of a program. */
+/** Kinds of notes about state that outlives a run. */
 const OUTLIVES: ReadonlySet<string> = new Set(["state", "clock", "module"]);
 
 const NOTHING: Drawing = {

@@ -14,7 +14,7 @@ import { NOISE } from "./followed_values.ts";
 import { NoisyForm } from "./noisy_form.ts";
 import type { Tape } from "./tape.ts";
 
-/** What draws for the run that goes on. */
+/** The tape and the noise of the run that goes on. */
 export interface Drawing {
   readonly tape: Tape;
   /** Returns a plain value for a width of noise. */

@@ -46,7 +46,7 @@ const TESTS: Readonly<Record<string, boolean>> = {
 /** The most noise of one number. */
 const MOST_TERMS = 1000;
 
-/** What a followed value is: a form over noise, or a plain value where its noise was read. */
+/** A followed value: a form over noise, or a plain value where its noise was read. */
 type Found = NoisyForm | unknown;
 
 /** The values of one run as forms over its noise: what has no form reads the noise that it uses. */

@@ -32,7 +32,7 @@ export interface TapeRead extends Place, Chances {
   readonly kind: Exclude<Read["kind"], "primitive">;
   readonly forms: readonly NoisyForm[];
   readonly shape: readonly number[];
-  /** What the program goes on with: a number, whether a form is above 0, the place of the largest, an outcome. */
+  /** Value that the program goes on with: a number, whether a form is above 0, the place of the largest, an outcome. */
   readonly raw: number | boolean;
   readonly made?: string;
   /** Whether the program goes on with the number: else it is put out. */
@@ -54,13 +54,13 @@ export interface TapeOptions {
   readonly shifts?: Readonly<Record<number, readonly number[]>>;
 }
 
-/** What one run of a program draws and reads, and how a second run is given the same. */
+/** Draws and reads of one run of a program, which a second run can be given. */
 export class Tape {
   readonly atoms: NoiseAtom[] = [];
   readonly reads: TapeRead[] = [];
   readonly path: ForcedDraw[] = [];
   readonly options: TapeOptions;
-  /** Where a replay met another read than the run that it follows. */
+  /** Place at which a replay met another read than the run that it follows. */
   apart: { read: number; expected: ReadApart | null; met: ReadApart | null } | undefined;
   /** Why the noise could not be followed. */
   notFollowed: (Place & { readonly reason: string }) | undefined;

@@ -2,7 +2,7 @@ import type { Form } from "../recording.ts";
 import { type Draw, extremesOf } from "./noise.ts";
 import type { Run, RunOptions } from "./replayed_program.ts";
 
-/** What a run shows as forms over its draws. */
+/** Outputs and reads of a run as forms over its draws. */
 export interface LinearForms {
   /** Of each number of the output. */
   readonly output: readonly Form[];

@@ -18,7 +18,7 @@ export interface Draw extends Place {
     | "choice";
   /** The scale of continuous noise, the rate or the deviation of whole numbers; 0 for a choice. */
   readonly width: number;
-  /** What was drawn: of continuous noise as a multiple of its scale, of the others as it is. */
+  /** The draw: of continuous noise as a multiple of its scale, of the others as it is. */
   readonly z: number;
   readonly chances?: Chances;
 }

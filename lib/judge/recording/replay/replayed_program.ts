@@ -79,7 +79,7 @@ export class ReplayedProgram {
   #isRunning = false;
   /** Whether a method of the source is at work, whose own computing is none of the program's. */
   #isInside = false;
-  /** What the program has called last. */
+  /** The function that is recorded now. */
   #called: (...given: never[]) => unknown = () => {};
   #stream: Source | undefined;
   #words: Source | undefined;

@@ -7,7 +7,7 @@ export interface Figure {
   readonly image?: string;
   /** Markup above the image that says which colour is which. */
   readonly key?: string;
-  /** What the image says, in sentences. */
+  /** Description of the image, in sentences. */
   readonly says: string;
   /** Heads and rows of the numbers, as texts. */
   readonly heads: readonly string[];

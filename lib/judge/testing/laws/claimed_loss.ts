@@ -8,7 +8,7 @@ import {
 } from "../../recording/two_laws.ts";
 import { FALSE_ALARM } from "./same_law.ts";
 
-/** What a computed loss may be wrong by, in nats, and a computed ρ, and a share of a claim. */
+/** Errors of a computed loss (in nats), of a computed ρ, and of a share of a claim. */
 const ROUNDING = 1e-10, RHO_ROUNDING = 1e-12, SHARE_ROUNDING = 1e-6;
 /** Multiples of the ε that a claim of a curve has at δ = 1e-3, at which δ is compared with it. */
 const EPSILONS = [0, 0.125, 0.25, 0.5, 0.75, 1];

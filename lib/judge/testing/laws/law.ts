@@ -9,20 +9,20 @@ export interface Breach {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** What comes of a law: nothing where it holds, a breach, or why it was not checked. */
+/** Outcome of a law: nothing where it holds, a breach, or why it was not checked. */
 export type LawOutcome = undefined | Breach | { readonly skipped: string };
 
 /** One thing that all mechanisms, or all subjects, must do. */
 export interface Law<Checked> {
   /** The law as a sentence. */
   readonly name: string;
-  /** What an author does about a breach. */
+  /** Advice to an author about a breach. */
   readonly advice: string;
   /** Looks for a breach. */
   check(checked: Checked): LawOutcome | Promise<LawOutcome>;
 }
 
-/** What a check of all laws did. */
+/** Report of a check of all laws. */
 export interface LawReport {
   /** The laws that were checked and hold. */
   readonly held: readonly string[];

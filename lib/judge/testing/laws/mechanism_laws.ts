@@ -226,7 +226,7 @@ export function numberOf(value: unknown): number {
   return value === undefined || value === null || Number.isNaN(value) ? Infinity : Number(value);
 }
 
-/** What every mechanism must do, in the order in which it is checked. */
+/** Laws of every mechanism, in the order in which they are checked. */
 export const mechanismLaws: readonly Law<CheckedMechanism>[] = [
   claims,
   takesValid,

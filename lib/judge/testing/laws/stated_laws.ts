@@ -10,7 +10,7 @@ import { mayHaveChances } from "./same_law.ts";
 
 /** Draws from either side of a pair at which its loss is computed, and those for a claim of a curve. */
 const LOSS_DRAWS = 40, CURVE_DRAWS = 2_000;
-/** What stated chances may sum to beside 1. */
+/** Largest error of the sum of stated probabilities. */
 const SUM_ROUNDING = 1e-9;
 /** Outputs up to which a whole law is compared. */
 const MOST_OUTPUTS = 5_000;

@@ -237,8 +237,8 @@ const failures: Law<CheckedSubject> = {
   },
 };
 
-/** What an open subject must do, in the order in which it is checked. */
+/** Laws of an open subject, in the order in which they are checked. */
 export const lawsOfOpened: readonly Law<OpenedSubject>[] = [named, counts, order, sides, errors];
 
-/** What a subject must do from when it is opened to when it is closed. */
+/** Laws of a subject from when it is opened to when it is closed. */
 export const lawsOfOpening: readonly Law<CheckedSubject>[] = [noLookAhead, failures, closes];

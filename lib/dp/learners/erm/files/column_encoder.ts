@@ -70,7 +70,7 @@ export function encodeTable(
 }
 
 /**
- * The labels of a table as text. One that is missing or not among `classes` counts as the first of them: an error would tell of a row.
+ * Returns the labels of a table as text. One that is missing or not among `classes` counts as the first of them: an error would tell of a row.
  *
  * @throws {RangeError} where the column is absent.
  */

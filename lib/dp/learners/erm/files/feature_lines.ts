@@ -11,7 +11,7 @@ export interface LabelledFeatures {
 }
 
 /**
- * Rows from lines in the format of LIBSVM (Chang, Lin 2011): a label, then `index:value` with indices from 1 upward,
+ * Reads rows from lines in the format of LIBSVM (Chang, Lin 2011): a label, then `index:value` with indices from 1 upward,
  * and a comment behind `#`. Values are taken as they are: a learner's norm bound holds rows to what it declares.
  *
  * Every line is a row, whatever it holds: an error would tell of it. Entries with an index that does not rise, is above the number of features or is no whole number are

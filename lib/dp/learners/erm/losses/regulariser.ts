@@ -49,8 +49,8 @@ export const squaredNorm: Regulariser = {
 };
 
 /**
- * Σ ½f_j² + softening·(√(1 + f_j²) − 1): the squared norm with a smooth pull towards few large
- * weights (a smooth stand-in for the elastic net of Zou, Hastie 2005). Strongly convex with constant
+ * Returns the regulariser Σ ½f_j² + softening·(√(1 + f_j²) − 1), the squared norm with a smooth pull towards few
+ * large weights (a smooth stand-in for the elastic net of Zou, Hastie 2005). Strongly convex with constant
  * 1, for the second term is convex. An example of a regulariser that is not quadratic.
  *
  * @throws {RangeError} unless softening is at least 0 and finite.

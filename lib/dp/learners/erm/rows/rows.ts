@@ -36,7 +36,7 @@ export interface SparseRows {
 export type Rows = DenseRows | SparseRows;
 
 /**
- * Dense rows from arrays of numbers, or from one block of values with `columnCount`.
+ * Makes dense rows of arrays of numbers, or from one block of values with `columnCount`.
  *
  * @throws {RangeError} naming row and column when rows differ in length or a value is not finite,
  * never showing the value.
@@ -88,7 +88,7 @@ export function denseRows(
 }
 
 /**
- * Sparse rows from their three arrays, after checking them.
+ * Makes sparse rows of their three arrays, after checking them.
  *
  * @throws {RangeError} naming the row when offsets or columns are out of order or out of range, or a
  * value is not finite.

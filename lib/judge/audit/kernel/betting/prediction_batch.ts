@@ -13,7 +13,7 @@ export interface PredictionBatch {
   readonly leaves: Int32Array;
   /** Draws before the batch, from which the prediction was learned. */
   readonly before: Float64Array;
-  /** How many draws the batch has. */
+  /** Number of draws. */
   readonly draws: number;
   /** The same draws by how far they lie in the direction in which the data move, where there is one. */
   readonly shifted?: LocationShiftBatch | undefined;

@@ -3,7 +3,7 @@ import { type PairData, type Subject, SubjectFailure } from "../subject.ts";
 import { ComparedCopies, ENOUGH_NATS, MOST_COMPARED } from "./compared_copies.ts";
 import { comparable, Entropy } from "./entropy.ts";
 
-/** What two starts of a subject drew. */
+/** First draws of two starts of a subject. */
 export interface ComparedStarts {
   /** Outputs of each that were compared. */
   readonly outputs: number;

@@ -6,7 +6,7 @@ const LEAST_SHARE = 1 / 2;
 /** The bound is multiplied by this, which lowers it by more than its rounding errors. */
 const DOWNWARDS = 1 - 1e-12;
 
-/** What a test of guesses has counted. */
+/** Counts of a test of guesses. */
 export interface GuessCounts {
   /** The number of guesses that was fixed when it began. */
   readonly goal: number;

@@ -17,7 +17,7 @@ const ROUNDING = 1e-6;
 /** Draws at `[2 * leaf + label]`, the leaves, and draws whose outputs did not come. */
 export type CountedBatch = Pick<PredictionBatch, "counts" | "leaves" | "lost">;
 
-/** How many guesses there were in how many draws. */
+/** Numbers of guesses and of draws. */
 export class GuessRate {
   readonly #guess: Int8Array;
   /** Draws counted, and guesses among them; both begin at 1. */

@@ -22,7 +22,7 @@ export interface Scores {
   readonly right: Float64Array;
 }
 
-/** What {@linkcode precedenceTest} found. */
+/** Result of {@linkcode precedenceTest}. */
 interface PrecedenceResult {
   /** Under the claim, at most α with probability at most α, whatever α, laws and score. */
   readonly pValue: number;

@@ -3,7 +3,7 @@ import { SeededSource } from "../../../../core/random/seeded_source.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import type { PairData, SideCounts } from "../subject.ts";
 
-/** What the shards of an audit count: fixed before the first of them begins. Plain values, that another machine can be sent. */
+/** Task of the shards of an audit: fixed before the first of them begins. Plain values, that another machine can be sent. */
 export interface ShardJob {
   /** The seed of the audit. */
   readonly seed: number;
@@ -25,7 +25,7 @@ export interface ShardJob {
   readonly isFunctionOfSeed: boolean;
 }
 
-/** What is to be drawn: an attempt at a shard, or at what stopped attempts left of it. */
+/** Draws to be made: an attempt at a shard, or at what stopped attempts left of it. */
 export interface ShardTask {
   /** The number of the shard, from 0. */
   readonly shard: number;
@@ -37,7 +37,7 @@ export interface ShardTask {
   readonly goal: number;
 }
 
-/** What an attempt at a shard has counted. */
+/** Counts of an attempt at a shard. */
 export interface ShardResult extends Pick<ShardTask, "shard" | "attempt" | "goal"> {
   /** The most draws that it was asked for. */
   readonly drawsAsked: number;

@@ -2,7 +2,7 @@ import type { SideCounts } from "../subject.ts";
 import type { ShardJob, ShardResult, ShardTask } from "./shard_job.ts";
 import { resultProblem } from "./result_problem.ts";
 
-/** What happened to an attempt, as a line of a checkpoint says it. */
+/** Event of an attempt, as a line of a checkpoint says it. */
 export type LedgerEvent =
   | { readonly event: "started"; readonly shard: number; readonly attempt: number }
   | { readonly event: "withdrawn"; readonly shard: number; readonly attempt: number }
@@ -32,7 +32,7 @@ interface ShardState {
   isComplete: boolean;
 }
 
-/** What became of a result: counted; known already, or not needed; or refused, with the reason. */
+/** Fate of a result: counted; known already, or not needed; or refused, with the reason. */
 export type Taken = "counted" | "not needed" | { readonly refused: string };
 
 /**

@@ -47,7 +47,7 @@ interface Drawn {
   odds: number;
 }
 
-/** What is known of a column. */
+/** State of a column. */
 interface Column {
   readonly middle: number;
   readonly spread: number;
@@ -70,7 +70,7 @@ export class DensityPredictor {
   #equal = new Map<string, Cell>();
   /** The least outputs and the largest, where they are single numbers. */
   #ends = [new Outermost(), new Outermost()] as const;
-  /** What was predicted of the last outputs. */
+  /** Predictions of the last outputs. */
   #odds: number[] = [];
   /** Of single columns, of sums, of equal rows, of kernels, and of the expert that sees no difference. */
   #logWeights = new Float64Array();

@@ -3,13 +3,13 @@
  * columns are independent given the dataset it is the log-likelihood ratio; elsewhere it is a feature like any other.
  */
 export interface AdditiveScore {
-  /** What it is made of. */
+  /** Plain data to make an equal one of. */
   readonly data: AdditiveScoreData;
   /** Writes the scores of rows `from` to `from + n` into `out`. */
   fill(rows: Float64Array, width: number, from: number, n: number, out: Float64Array): void;
 }
 
-/** What an additive score is made of: the bins of its columns, and the weight of each bin. */
+/** Data of an additive score: the bins of its columns, and the weight of each bin. */
 export interface AdditiveScoreData {
   readonly thresholds: Float64Array;
   readonly weights: Float64Array;

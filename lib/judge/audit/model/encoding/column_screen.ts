@@ -13,7 +13,7 @@ export interface ScreenedScore {
   readonly weights: Float64Array;
 }
 
-/** What a screen has found. */
+/** Result of a screen. */
 export interface Screened {
   /** The columns that tell the sides apart best, in their order. */
   readonly columns: readonly number[];

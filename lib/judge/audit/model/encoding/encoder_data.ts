@@ -25,13 +25,13 @@ export interface Column {
 export interface Encoder {
   /** Plain numbers come first, then lengths and categories. */
   readonly columns: readonly Column[];
-  /** How many leading columns are plain numbers: sums, extremes and positions are taken over them. */
+  /** Number of leading columns that are plain numbers: sums, extremes and positions are taken over them. */
   readonly elements: number;
   encode(outputs: Outputs): Float64Array;
   /** How many columns its own were chosen from, and what makes rows of it from rows of all of them; absent where none were left out. */
   readonly screenedFrom?: number;
   readonly screen?: (rows: Float64Array) => Float64Array;
-  /** What it is made of: {@linkcode encoderFrom} makes an equal one, in another thread or on another machine. */
+  /** Its plain data: {@linkcode encoderFrom} makes an equal one, in another thread or on another machine. */
   readonly data: EncoderData;
 }
 
@@ -51,7 +51,7 @@ export interface PathData {
   readonly numbers: readonly number[];
 }
 
-/** What an encoder is made of: plain values. */
+/** Data of an encoder, as plain values. */
 export type EncoderData =
   | { readonly kind: "block"; readonly width: number; readonly keys?: readonly string[] }
   | {
@@ -62,10 +62,10 @@ export type EncoderData =
   }
   | ScreenedData;
 
-/** What an encoder is made of that keeps some of very many columns. */
+/** Data of an encoder that keeps some of very many columns. */
 interface ScreenedData extends ScreenedForm {
   readonly kind: "screened";
-  /** What the encoder of all columns is made of. */
+  /** Data of the encoder of all columns. */
   readonly of: Exclude<EncoderData, ScreenedData>;
 }
 

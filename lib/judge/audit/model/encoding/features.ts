@@ -101,7 +101,7 @@ export function featuresOf(
   { columns, elements, screenedFrom }: {
     columns: readonly Column[];
     elements: number;
-    /** How many columns these were chosen from. */
+    /** Number of columns that these were chosen from. */
     screenedFrom?: number | undefined;
   },
   { rows, centres }: { rows: Float64Array; centres?: readonly number[] | undefined },

@@ -6,7 +6,7 @@ export const MOST_ROWS = 64;
 /** Where a larger share of the distinct rows was seen only once, rows that were not seen are likely. */
 const MAX_SHARE_SEEN_ONCE = 1 / 8;
 
-/** What a table is made of: the bits of its rows, one row after the other. */
+/** Data of a table: the bits of its rows, one row after the other. */
 export interface RowTableData {
   readonly words: Uint32Array;
   readonly width: number;

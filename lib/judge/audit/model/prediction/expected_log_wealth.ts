@@ -60,7 +60,7 @@ function relativeTo(first: ClaimPoint, { epsilon }: ClaimPoint): number {
   return first.epsilon > 0 && epsilon > 0 ? epsilon / first.epsilon : 1;
 }
 
-/** What the expected log wealth needs of a leaf, for any ε. */
+/** Numbers of a leaf from which the expected log wealth is computed, for any ε. */
 interface LeafWealth {
   /** Its share of the draws. */
   readonly mass: number;

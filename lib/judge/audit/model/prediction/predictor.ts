@@ -113,7 +113,7 @@ export class Predictor {
       centres?: readonly number[] | undefined;
       difference?: DatasetDifference;
       effort?: Effort;
-      /** What another one had learned when its partition was fixed. */
+      /** Data of another predictor, from when its partition was fixed. */
       learned?: LearnedPartition;
     } = {},
   ) {

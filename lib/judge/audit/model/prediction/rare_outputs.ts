@@ -28,7 +28,7 @@ const MAX_CELLS = 8192;
 /** Instances of {@linkcode RareOutputs} made so far. */
 let made = 0;
 
-/** What is known of one place of outputs, as `output[3].name`. */
+/** Counts at one place of outputs, as `output[3].name`. */
 class Place {
   readonly kinds: SeenValues<string>;
   readonly texts: SeenValues<string>;

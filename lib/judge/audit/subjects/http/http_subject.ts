@@ -17,7 +17,7 @@ export interface HttpSubjectOptions {
 const USUAL_DRAWS = 20_000;
 
 /**
- * Returns a program behind an HTTP endpoint. Requests and answers are those of `processSubject`, one JSON object in the body of each POST
+ * Returns a program behind an HTTP endpoint as a subject. Requests and answers are those of `processSubject`, one JSON object in the body of each POST
  * and one in its response, one after the other. The first line of a program, such as
  * `{"dpcheck":1,"order":true}`, is what the endpoint answers to a GET; without that it is asked for one output a request. With
  * `"parallel":N` in that line up to N requests are under way at once.

@@ -37,7 +37,7 @@ const USUAL_DRAWS = 50_000;
 export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
 
 /**
- * Returns a program in any language. The command is split into words as a shell does, without a shell, and
+ * Returns a program in any language as a subject. The command is split into words as a shell does, without a shell, and
  * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object
  * a line and the program answers each with one line, `{"id":1,"outputs":[…]}`. An output that is an error is null there, and its
  * message stands at its place in `"errors":{"2":"…"}`, counted from 0.
