@@ -13,6 +13,8 @@ export interface Arithmetic {
   numberOf(value: unknown): number | undefined;
   /** Returns the type of what a value stands for. */
   typeOf(value: unknown): "number" | "string";
+  /** Draws a uniform number between 0 and 1. */
+  uniform(): unknown;
   /** Counts a step, and ends a run that is over. */
   goOn(): void;
   /** Ends the run. */

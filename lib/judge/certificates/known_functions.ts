@@ -47,6 +47,8 @@ export const PLAIN: Functions = new Set([
   ...[Number, String, Boolean, isFinite, isNaN, parseFloat],
   ...OF_NUMBERS,
 ]);
+/** The function that draws, before a run replaces it. */
+export const RANDOM: unknown = Math.random;
 /** Functions of which members are taken. */
 export const NAMESPACES: Functions = new Set([Number, String, Array, Object, Boolean]);
 /** Errors that may be made. */

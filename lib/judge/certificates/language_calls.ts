@@ -7,6 +7,7 @@ import {
   NAMESPACES,
   OF_NUMBERS,
   PLAIN,
+  RANDOM,
   SORTING,
 } from "./known_functions.ts";
 
@@ -39,6 +40,7 @@ export class LanguageCalls {
   /** Calls a function of the language with what it is given. */
   call(called: Callable, self: unknown, given: readonly unknown[]): unknown {
     const { run } = this.#program;
+    if ((called === RANDOM || called === Math.random) && run !== undefined) return run.uniform();
     if (MOVING.has(called)) {
       if (CHANGING.has(called)) this.#program.requirePlace(self);
       return called.apply(self, given as []);
@@ -72,11 +74,7 @@ export class LanguageCalls {
       return run!.apply("toFixed", [self, ...given]);
     }
     if (!PLAIN.has(called)) {
-      return this.#program.refuse(
-        called === Math.random
-          ? "it draws by Math.random: a certificate is derived again from draws of its source alone"
-          : `it calls ${called.name || "a function"} of the language`,
-      );
+      return this.#program.refuse(`it calls ${called.name || "a function"} of the language`);
     }
     this.plain([self, ...given], `${called.name}()`);
     return called.apply(self, given as []);

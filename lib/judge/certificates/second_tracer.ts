@@ -20,6 +20,15 @@ import {
   withoutRandomness,
 } from "./checked_program.ts";
 import { exactFraction, type Fraction } from "./exact_fraction.ts";
+import {
+  aroundHalf,
+  isOpen,
+  logarithmOf,
+  madeByHand,
+  NoiseByHand,
+  sideOf,
+  uniformNumber,
+} from "./noise_by_hand.ts";
 import { demand } from "./strict_json.ts";
 
 const ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n];
@@ -175,6 +184,11 @@ class Run {
   readonly #positive: readonly (readonly [form: Form, step: number])[];
   readonly #used = new Set<number>();
   readonly #labels = new Set<string>();
+  readonly #hand = new NoiseByHand({
+    lawOf: (draw, kind, size) => this.#nameOf(draw, kind, size),
+    isPositive: (form) => this.#isPositive(form),
+    refuse: (what) => this.#refuse(what),
+  });
   #draws = 0;
   #taken = 0;
   /** Why the run was ended: a program may have caught it. */
@@ -372,9 +386,27 @@ class Run {
         ? isKnown(right)
         : /^(unary )?[+-]$/.test(name));
     if (isForm) return this.#value(this.#decide({ name, given }));
+    const hand = this.#byHand(name, given, isLinear);
+    if (hand !== undefined) return this.#value(hand);
     const value = Object.freeze(Object.create(this.#conversions));
     this.#made.set(value, { name, given });
     return value;
+  }
+
+  /** Returns the form of noise that is made of uniform numbers; `undefined` for what is none. */
+  #byHand(name: string, given: readonly unknown[], isLinear: boolean): Form | undefined {
+    if (!isLinear) {
+      // The logarithm of a quotient or a product.
+      const made = name === "Math.log" ? this.#made.get(given[0] as Value) : undefined;
+      if (made === undefined || made.name !== "/" && made.name !== "*") return undefined;
+      const parts = made.given.filter((each) =>
+        typeof each === "number" || this.#forms.has(each as Value)
+      );
+      const [left, right] = parts.map((each) => logarithmOf(this.#form(each)));
+      return left && right && plus(left, right, made.name === "/" ? MINUS : ONE);
+    }
+    const forms = given.map((each) => this.#form(each));
+    return forms.some(isOpen) ? madeByHand(name, forms) : undefined;
   }
 
   readonly #arithmetic: Arithmetic = {
@@ -388,6 +420,7 @@ class Run {
       return number && Number(number[0]) / Number(number[1]);
     },
     typeOf: (value) => this.#typeOf(value),
+    uniform: () => this.#value(uniformNumber(this.#draws++)),
     goOn: () => this.#goOn(),
     refuse: (what) => this.#refuse(what),
   };
@@ -423,6 +456,11 @@ class Run {
     if (!hasNoise(form)) {
       return this.#known(form) ?? this.#refuse("it compares data where the certificate does not");
     }
+    if (isOpen(form)) {
+      const half = aroundHalf(form);
+      if (half !== undefined) return this.#hand.isPositive(half);
+      return sideOf(form) ?? this.#isPositive(this.#hand.told(form));
+    }
     for (const [sign, each] of [[true, form], [false, opposite(form)]] as const) {
       const found = this.#positive.find(([known]) => isMultiple(each, known));
       if (found === undefined) continue;
@@ -439,7 +477,8 @@ class Run {
     return this.#placeOfLargest(values.map((value) => this.#form(value)));
   }
 
-  #placeOfLargest(forms: readonly Form[]): number {
+  #placeOfLargest(given: readonly Form[]): number {
+    const forms = given.map((form) => this.#told(form));
     const open: number[] = [];
     for (const [i, form] of forms.entries()) {
       const rival = open.findIndex((j) => !hasNoise(plus(form, forms[j]!, MINUS)));
@@ -459,18 +498,21 @@ class Run {
   /** The name of the draw at this place with this law. */
   #draw(kind: string, size: Fraction): Value {
     this.#goOn();
-    const place = this.#draws++;
-    for (const [name, law] of this.#place.noise) {
-      const isHere = name === `n${place}` || name.startsWith(`n${place}.`);
-      if (isHere && law.kind === kind && equal(law.size, size)) {
-        return this.#value(new Map([[name, ONE]]));
-      }
-    }
+    const place = this.#draws++, name = this.#nameOf(place, kind, size);
+    if (name !== undefined) return this.#value(new Map([[name, ONE]]));
     return this.#stop(
       new Error(
         `rejected: ${this.#place.where}: draw ${place} has a law that is not written there`,
       ),
     );
+  }
+
+  #nameOf(draw: number, kind: string, size: Fraction): string | undefined {
+    for (const [name, law] of this.#place.noise) {
+      const isHere = name === `n${draw}` || name.startsWith(`n${draw}.`);
+      if (isHere && law.kind === kind && equal(law.size, size)) return name;
+    }
+    return undefined;
   }
 
   #source(path: string): object {
@@ -510,9 +552,9 @@ class Run {
         return this.#source(own);
       },
       merge: () => {},
+      uniform: () => this.#arithmetic.uniform(),
       ...Object.fromEntries(
         [
-          "uniform",
           "uint32",
           "fillUint32",
           "bernoulli",
@@ -533,7 +575,7 @@ class Run {
     const output = value as object;
     if (this.#forms.has(output) || this.#made.has(output)) {
       if (!this.#isDecidable(output)) return this.#functionText(output, released, new Map());
-      released.push(this.#form(output));
+      released.push(this.#told(this.#form(output)));
       return "#";
     }
     if (above.includes(output)) return this.#refuse("it puts out an object that holds itself");
@@ -556,6 +598,10 @@ class Run {
     return `${parent === null ? "null " : ""}{${items(keys)}}`;
   }
 
+  #told(form: Form): Form {
+    return isOpen(form) ? this.#hand.told(form) : form;
+  }
+
   /** A text for a function of values, the same for the same function alone; the values go to a list. */
   #functionText(value: unknown, released: Form[], places: Map<Value, number>): string {
     const made = this.#made.get(value as Value);
@@ -569,7 +615,7 @@ class Run {
     }
     if (!places.has(value as Value)) {
       places.set(value as Value, places.size);
-      released.push(form);
+      released.push(this.#told(form));
     }
     return `#${places.get(value as Value)}`;
   }
