@@ -72,10 +72,10 @@ Deno.test("audit() asks about datasets of the domain alone, and shows a pair of 
       assert(report.draws <= DRAWS);
       shown++;
     }),
-    { seed: 31, numRuns: LONG ? 25 : 8 },
+    { seed: 31, numRuns: LONG ? 25 : 5 },
   );
   assert(
-    shown > (LONG ? 20 : 5) && datasets > (LONG ? 250 : 60),
+    shown > (LONG ? 20 : 2) && datasets > (LONG ? 250 : 40),
     `${shown} pairs, ${datasets} datasets`,
   );
 });

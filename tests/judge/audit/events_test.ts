@@ -30,7 +30,7 @@ async function eventOf(
     return output;
   };
   const subject = functionSubject(run, { name: "f", source: new SeededSource(seed) });
-  const report = await audit(subject, { claim, pair, seed, bits, maxDraws: 20_000, shrink: false });
+  const report = await audit(subject, { claim, pair, seed, bits, maxDraws: 8000, shrink: false });
   assertEquals(report.verdict, "refuted");
   return { event: report.event!, drawn };
 }

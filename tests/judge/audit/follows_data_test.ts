@@ -14,15 +14,15 @@ Deno.test("audit() sees early that outputs follow the data too closely, whatever
       mechanism.sampleMany!(data, count, source)
         .map((y, i) => (Number(data[i % data.length]) + y) / 2),
   };
-  const draws: number[] = [];
-  for (let seed = 1; seed <= 3; seed++) {
+  let soon = 0;
+  // Two of three must: the last one is asked only where the others differ.
+  for (let seed = 1; seed <= 3 && soon < 2; seed++) {
     const report = await audit(mechanismSubject(close, { source: new SeededSource(seed) }), {
       seed,
       maxDraws: 50_000,
       shrink: false,
     });
-    draws.push(report.verdict === "refuted" ? report.draws : Infinity);
+    if (report.verdict === "refuted" && report.draws < 12_000) soon++;
   }
-  draws.sort((a, b) => a - b);
-  assert(draws[1]! < 12_000, `${draws}`);
+  assert(soon === 2, `${soon} of 3`);
 });

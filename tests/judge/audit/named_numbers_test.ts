@@ -33,6 +33,7 @@ Deno.test("an audit finds what a program does for a number that stands in its te
     [(data, source) => data.every((x) => x !== 0.125) && noisy(data, source), shares],
   ];
   for (const [i, [run, rows]] of cases.entries()) {
+    if (!LONG && i % 3 > 0) continue;
     const sizes = [{ min: 1, max: 5 }, { min: 3, max: 3 }];
     for (const size of LONG ? sizes : [sizes[i % 2]!]) {
       for (const seed of LONG ? [1, 2] : [1]) {
