@@ -4,12 +4,15 @@ import type { Encoder } from "../encoding/encoder_data.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import type { DatasetDifference } from "./dataset_difference.ts";
 import { estimateShift } from "./estimate_shift.ts";
-import { type NoiseDensity, noiseDensityOf } from "./noise_density.ts";
+import { densityOfOdds, type NoiseDensity, noiseDensityOf } from "./noise_density.ts";
+import { SharedNoise } from "./shared_noise.ts";
 
 /** The estimates from the outputs so far. */
 interface Learned {
   /** The sign of the expected shift of each number of an output. */
   readonly signs: Float64Array;
+  /** The noise that the numbers of an output share, where there are several: places are log odds then. */
+  readonly noise: SharedNoise | undefined;
   /** The shift if outputs move as far as the data. */
   readonly distance: number;
   readonly density: NoiseDensity;
@@ -36,7 +39,7 @@ export class LocationShiftPredictor {
 
   /**
    * Learns the density of some rows and counts them. An output of one number is expected to move with the sum of the data,
-   * by the largest difference of a single number; an output of as many numbers as the data, each with its own.
+   * by the largest difference of a single number; an output of as many numbers as the data, or its steps, each with its own.
    */
   learn(all: LabelledRows, { elements }: Pick<Encoder, "elements">): void {
     this.#learned = this.#learnedFrom(all, elements);
@@ -46,18 +49,14 @@ export class LocationShiftPredictor {
     const { total, each } = this.#difference;
     const moves = elements === 1 ? Float64Array.of(total) : each;
     if (moves?.length !== elements || moves.every((move) => move === 0)) return undefined;
-    const lengths = (each ?? moves).map(Math.abs);
-    // One number a row, and there may be more rows than a call takes arguments.
-    const distance = lengths.reduce(
-      (all, own) => elements === 1 ? Math.max(all, own) : all + own,
-      0,
-    );
+    const noise = elements === 1 ? undefined : SharedNoise.of({ rows, width, moves });
     const signs = moves.map(Math.sign);
-    const places = placesOf(rows, width, signs);
-    const density = noiseDensityOf(places);
+    const places = placesOf(rows, { width, signs, noise });
+    const density = noise === undefined ? noiseDensityOf(places) : densityOfOdds(places);
     if (density === undefined) return undefined;
     const sides = ([0, 1] as const).map((side) => sideOf({ rows: places, labels, width: 1 }, side));
-    return { signs, distance, density, counts: countBoth(density.index, sides) };
+    const distance = noise === undefined ? distanceOf(each ?? moves, elements) : 1;
+    return { signs, noise, distance, density, counts: countBoth(density.index, sides) };
   }
 
   /**
@@ -80,7 +79,7 @@ export class LocationShiftPredictor {
     };
     const counts = countBoth(
       index,
-      [left, right].map((rows) => placesOf(rows, width, learned.signs)),
+      [left, right].map((rows) => placesOf(rows, { ...learned, width })),
     );
     counts.forEach((count, i) => learned.counts[i]! += count);
     return { counts, ...expected };
@@ -121,8 +120,21 @@ function countBoth(index: BinIndex, sides: readonly Float64Array[]): Float64Arra
   return counts;
 }
 
+/** Returns how far outputs move that move as far as the data: of one number by the most that one of them moves, of several by all. */
+function distanceOf(moves: Float64Array, elements: number): number {
+  // There may be more rows than a call takes arguments.
+  return moves.map(Math.abs).reduce(
+    (all, own) => elements === 1 ? Math.max(all, own) : all + own,
+    0,
+  );
+}
+
 /** Returns the place of each row along the direction of the data; NaN where a number that should move is missing. */
-function placesOf(rows: Float64Array, width: number, signs: Float64Array): Float64Array {
+function placesOf(
+  rows: Float64Array,
+  { width, signs, noise }: Pick<Learned, "signs" | "noise"> & { readonly width: number },
+): Float64Array {
+  if (noise !== undefined) return noise.oddsOf(rows, width);
   if (width === 1 && signs[0] === 1) return rows;
   const places = new Float64Array(rows.length / width);
   signs.forEach((sign, j) => {

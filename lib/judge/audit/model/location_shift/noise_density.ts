@@ -1,5 +1,5 @@
 import { isotonic } from "../../../../core/numeric/isotonic.ts";
-import { type BinIndex, binIndex, countBins } from "../encoding/bin_index.ts";
+import { type BinIndex, binIndex, countBins, fillBins } from "../encoding/bin_index.ts";
 
 // Additive noise has the same density around every value. So the densities of the outputs on two neighbours differ by a
 // shift, and the log odds of an output are to first order the distance times minus the slope of the log density. The slope
@@ -37,6 +37,21 @@ export function noiseDensityOf(values: Float64Array): NoiseDensity | undefined {
     halves: Float64Array.of(...halvesOf(mass), 0),
     slopes: Float64Array.of(...slopesOf(mass, thresholds), 0),
   };
+}
+
+/** Returns the density of values that are log odds of "right" after a shift by 1: the slope of a bin is their mean. */
+export function densityOfOdds(odds: Float64Array): NoiseDensity | undefined {
+  const density = noiseDensityOf(odds);
+  if (density === undefined) return undefined;
+  const missing = density.index.thresholds.length + 1;
+  const bins = new Int32Array(odds.length), hits = new Float64Array(missing + 1);
+  fillBins(density.index, odds, odds.length, bins);
+  const sums = new Float64Array(missing + 1);
+  bins.forEach((bin, i) => {
+    hits[bin]!++;
+    if (bin < missing) sums[bin]! += odds[i]!;
+  });
+  return { ...density, slopes: sums.map((sum, bin) => hits[bin] === 0 ? 0 : sum / hits[bin]!) };
 }
 
 /** Thresholds at the eighths of the values, and in both tails at a half, a quarter, … of an eighth. */
