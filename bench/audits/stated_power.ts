@@ -53,7 +53,12 @@ async function run(
  */
 export async function foundAtStated(
   cell: Cell,
-  { runs, seed }: { readonly runs: number; readonly seed: number },
+  { runs, seed, enough = runs }: {
+    readonly runs: number;
+    readonly seed: number;
+    /** Runs that are found after which no more are made: all unless given. */
+    readonly enough?: number;
+  },
 ): Promise<Found> {
   const isOneSided = cell.share === "one side";
   const clean = cell.share === "one side" ? 0 : cell.share;
@@ -71,7 +76,7 @@ export async function foundAtStated(
     ? { left: 0, right: stated }
     : lawOf(detectableShare, { claim: cell.claim, parameter: stated });
   let found = 0;
-  for (let k = 1; k <= runs; k++) {
+  for (let k = 1; k <= runs && found < enough; k++) {
     const sides = k % 2 === 0 ? law : { left: law.right, right: law.left };
     const { verdict } = await run(cell, { ...sides, share: width, seed: seed + k });
     if (verdict === "refuted") found++;

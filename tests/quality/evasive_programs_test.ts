@@ -26,6 +26,7 @@ import type { Source } from "../../lib/core/mechanism/source.ts";
 import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG, longTest } from "../long.ts";
+import { isDecided, mostPassing } from "./decided.ts";
 
 // Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may
 // refute; a test fails when as many refutations or more have probability below 1e-4 at 5%. Seeds are fixed; `deno task test:long`
@@ -76,7 +77,9 @@ async function judge(
   options: AuditOptions = {},
 ): Promise<void> {
   let refuted = 0, failed = 0;
+  const most = mostPassing(AUDITS, (count) => tooMany(count, AUDITS));
   for (let seed = 0; seed < AUDITS; seed++) {
+    if (!LONG && isDecided(refuted, { done: seed, trials: AUDITS, most })) break;
     const claim = claimAt(seed), effort = seed % 2 === 0 ? "quick" : "thorough";
     const report = await auditOf(subjectOf(seed), { ...options, claim, seed, effort });
     if (report.verdict === "refuted") refuted++;

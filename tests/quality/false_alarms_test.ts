@@ -21,6 +21,7 @@ import type { Source } from "../../lib/core/mechanism/source.ts";
 import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
+import { isDecided, mostPassing } from "./decided.ts";
 
 // Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at
 // most 5% of them refute it; a test here fails when as many refutations or more have probability below
@@ -35,15 +36,21 @@ function tooMany(refuted: number, audits: number): boolean {
   return logBinomialTail(refuted, audits, ALPHA) < Math.log(TOLERANCE);
 }
 
+/** Whether the audits that are left cannot change what a test says; the long run prints the share of all. */
+function isOver(refuted: number, done: number): boolean {
+  const most = mostPassing(AUDITS, (count) => tooMany(count, AUDITS));
+  return !LONG && isDecided(refuted, { done, trials: AUDITS, most });
+}
+
 for (const mechanism of exactMechanisms()) {
   // The others take seconds each, and expectations of bets are computed every day.
   const ignore = !mechanism.name.startsWith("randomised response") && !LONG;
   for (const maxDraws of DRAWS) {
     const name = `audit() refutes at most 5% of true claims: ${mechanism.name}, ${maxDraws} draws`;
     Deno.test({ name, ignore }, async () => {
-      let refuted = 0, eValues = 0;
-      for (let run = 0; run < AUDITS; run++) {
-        const report = await auditNumber(run, mechanism, { maxDraws, alpha: ALPHA });
+      let refuted = 0, eValues = 0, done = 0;
+      for (; done < AUDITS && !isOver(refuted, done); done++) {
+        const report = await auditNumber(done, mechanism, { maxDraws, alpha: ALPHA });
         if (report.verdict === "refuted") refuted++;
         eValues += report.eValue;
       }
@@ -54,7 +61,7 @@ for (const mechanism of exactMechanisms()) {
       assert(!tooMany(refuted, AUDITS), `${refuted} of ${AUDITS} audits refuted a true claim`);
       // Markov's inequality: a mean of n e-values of at most 1 each is 20 with probability below 1/20,
       // but here most end below 1, and their mean is near 1 even in a hundred runs.
-      assert(eValues / AUDITS < 20, `mean e-value ${eValues / AUDITS}`);
+      assert(eValues / done < 20, `mean e-value ${eValues / done}`);
     });
   }
 }
@@ -62,9 +69,9 @@ for (const mechanism of exactMechanisms()) {
 // Mutant: the draws on which the last test's event was chosen, counted in that test.
 Deno.test("audit() refutes at most 5% of true claims when it spends the whole budget", async () => {
   const mechanism = answerAmongCoins(0.5);
-  const [audits, maxDraws] = LONG ? [1000, 100_000] : [40, 5000];
+  const [audits, maxDraws] = LONG ? [1000, 100_000] : [AUDITS, 5000];
   let refuted = 0;
-  for (let run = 0; run < audits; run++) {
+  for (let run = 0; run < audits && !isOver(refuted, run); run++) {
     const report = await auditNumber(run, mechanism, {
       maxDraws,
       alpha: ALPHA,
@@ -97,7 +104,7 @@ for (const { claim, left, right } of LEAKS_BESIDE) {
   const name =
     `audit() refutes at most 5% of claims that hold besides an excepted event: ${claim.kind}`;
   Deno.test({ name, ignore: claim.kind === "approximate" && !LONG }, async () => {
-    const audits = LONG ? 1000 : 40, withAll = LONG ? 1000 : 10;
+    const audits = LONG ? 1000 : AUDITS, withAll = LONG ? 1000 : 10;
     const auditAt = (run: number, more: Partial<AuditOptions>): Promise<AuditReport> =>
       audit(
         functionSubject(
@@ -118,7 +125,7 @@ for (const { claim, left, right } of LEAKS_BESIDE) {
         },
       );
     let refuted = 0;
-    for (let run = 0; run < audits; run++) {
+    for (let run = 0; run < audits && !isOver(refuted, run); run++) {
       if ((await auditAt(run, { except: ["output = leak"] })).verdict === "refuted") refuted++;
     }
     if (LONG) console.log(`${claim.kind}, with an event excepted: ${refuted} of ${audits} refuted`);
@@ -142,7 +149,7 @@ Deno.test("the test of false alarms rejects a bettor that learns from a batch be
   const pair = pairOf(mechanism.claim.relation, { left: [0], right: [1] });
   const audits = 60;
   let refuted = 0;
-  for (let run = 0; run < audits; run++) {
+  for (let run = 0; run < audits && !tooMany(refuted, audits); run++) {
     const source = new SeededSource(run);
     const subject = mechanismSubject(mechanism, { source: source.split("subject") });
     const labels = source.split("labels");

@@ -11,6 +11,7 @@ import { logBinomialTail } from "../../lib/core/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/core/random/seeded_source.ts";
 import { LONG } from "../long.ts";
 import { hasProgram } from "../has_program.ts";
+import { isDecided, mostPassing } from "./decided.ts";
 
 // Item 1 of the review: programs with a memory, a drift or a clock keep their claim call by call, and were refuted in up
 // to all audits when all of one dataset was asked for before all of the other. At α = 0.05 at most 5% of the audits may
@@ -26,7 +27,9 @@ async function refutations(
   { claim, audits, maxDraws }: { claim: Claim; audits: number; maxDraws: number },
 ): Promise<number> {
   let refuted = 0;
+  const most = mostPassing(audits, (count) => tooMany(count, audits));
   for (let seed = 1; seed <= audits; seed++) {
+    if (!LONG && isDecided(refuted, { done: seed - 1, trials: audits, most })) break;
     const subject = subjectOf(seed);
     const report = await audit(subject, {
       claim,
