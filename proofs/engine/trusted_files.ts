@@ -144,6 +144,10 @@ export const CERTIFICATE_CHECKERS: Readonly<Record<string, string>> = {
     "the laws that a certificate states are laws, of all datasets of its domain, and its verdict follows",
   "lib/judge/certificates/check_alignment.ts":
     "every inequality of an alignment follows from its multipliers",
+  "lib/judge/certificates/check_functions.ts":
+    "functions of data are between the lines that a certificate states",
+  "lib/judge/certificates/certificate_forms.ts":
+    "a form is at least 0 where its multipliers say so",
   "lib/judge/certificates/exact_fraction.ts": "a double is the fraction that it stands for",
   "lib/judge/certificates/neighbours_of_domain.ts": "all neighbours of a domain are compared",
   "lib/judge/certificates/strict_json.ts": "what is read is what the file says",

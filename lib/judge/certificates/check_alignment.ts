@@ -7,6 +7,25 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import {
+  atMost,
+  dataForm,
+  excludes,
+  type Form,
+  form,
+  isData,
+  MINUS,
+  ONE,
+  plus,
+  type Premise,
+  same,
+  shows,
+  times,
+  type Why,
+  why,
+  ZERO,
+} from "./certificate_forms.ts";
+import { type DataFunction, dataFunction, knownOf } from "./check_functions.ts";
 import { type Fraction, ofDouble } from "./exact_fraction.ts";
 import {
   areNeighbours,
@@ -34,48 +53,11 @@ import {
   string,
 } from "./strict_json.ts";
 
-/** Σ coefficient·variable; the constant under "". Noise begins with n. */
-export type Form = Map<string, Fraction>;
-/** A form that is at least 0; with true it is above 0. */
-type Premise = readonly [form: Form, strict: boolean];
-/** Places of premises, and multipliers. */
-type Why = readonly (readonly [place: number, multiplier: Fraction])[];
 type Path = { premises: readonly Premise[]; label: string; released: readonly Form[] };
 /** The law of each draw. */
 export type Noise = Map<string, { readonly kind: string; readonly size: Fraction }>;
 
-const ZERO: Fraction = [0n, 1n], ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n];
-const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
-const atMost = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d <= c * b;
-const same = (left: Form, right: Form): boolean => plus(left, right, MINUS).size === 0;
-const isData = (form: Form): boolean => [...form.keys()].every((name) => !name.startsWith("n"));
-
-/** Returns left + factor·right. */
-export function plus(left: Form, right: Form, factor: Fraction): Form {
-  const sum = new Map(left);
-  for (const [name, value] of right) {
-    const [a, b] = sum.get(name) ?? ZERO, [c, d] = times(value, factor);
-    const total: Fraction = b === d ? [a + c, b] : [a * d + c * b, b * d];
-    if (total[0] === 0n) sum.delete(name);
-    else sum.set(name, total);
-  }
-  return sum;
-}
-
 // How a certificate is read.
-
-const form: Reader<Form> = (value, where) =>
-  plus(new Map(), entries(fractionOf)(value, where) as Form, ONE);
-const dataForm: Reader<Form> = (value, where) => {
-  const read = form(value, where);
-  demand(isData(read), `${where}: noise among data`);
-  return read;
-};
-const why: Reader<Why> = (value, where) => {
-  const read = list(pair(place, fractionOf))(value, where);
-  demand(read.every(([, [n]]) => n > 0n), `${where}: a multiplier`);
-  return read;
-};
 
 const bound = record<{ bound: Form; above: Why; below: Why }>({
   bound: dataForm,
@@ -123,6 +105,7 @@ const leaf = record({ left: tree, right: tree, classes: list(alignedClass) });
 export type Proof =
   | { empty: Why }
   | { split: Form; above: Proof; other: Proof }
+  | { functions: DataFunction[]; rest: Proof }
   | ReturnType<typeof leaf>;
 
 const proof: Reader<Proof> = (value, where) =>
@@ -133,6 +116,11 @@ const proof: Reader<Proof> = (value, where) =>
       split: dataForm,
       above: proof,
       other: proof,
+    })(value, where)
+    : has(value, "functions")
+    ? record<{ functions: DataFunction[]; rest: Proof }>({
+      functions: list(dataFunction),
+      rest: proof,
     })(value, where)
     : leaf(value, where);
 
@@ -218,9 +206,12 @@ export function shown(text: string, program?: string): string {
       demand(keys.includes(keyOf(right, left, [])), "a pair one way round");
     }
   }
-  for (const { premises, noise, proof } of cases) {
+  for (const { left, right, premises, noise, proof } of cases) {
     demand([...noise.keys()].every((name) => name.startsWith("n")), "a name of noise");
-    check(proof, premises, { noise, claim });
+    const forms = [left, right].flatMap((each) => "rows" in each ? each.rows.flat() : []) as Form[];
+    const names = [...forms, ...premises.map(([form]) => form)].flatMap((form) => [...form.keys()]);
+    demand(!names.some((name) => name.startsWith("t")), "a name of data");
+    check(proof, premises, { noise, claim, functions: [] });
   }
   const file = sha256 === null ? "" : `, whose file has SHA-256 ${sha256}`;
   const where = domain === null
@@ -345,19 +336,30 @@ function allows({ kind, most }: Claim, epsilon: Fraction, muSquared: Fraction): 
 function check(
   proof: Proof,
   known: readonly Premise[],
-  { noise, claim }: { readonly noise: Noise; readonly claim: Claim },
+  context: {
+    readonly noise: Noise;
+    readonly claim: Claim;
+    readonly functions: readonly DataFunction[];
+  },
 ): void {
+  const { noise, claim, functions } = context;
+  if ("functions" in proof) {
+    return check(proof.rest, knownOf(proof.functions, known, functions), {
+      ...context,
+      functions: [...functions, ...proof.functions],
+    });
+  }
   if ("empty" in proof) return excludes(known, proof.empty, "data are left out");
   if ("split" in proof) {
     const other = plus(new Map(), proof.split, MINUS);
-    check(proof.above, [...known, [proof.split, true]], { noise, claim });
-    return check(proof.other, [...known, [other, false]], { noise, claim });
+    check(proof.above, [...known, [proof.split, true]], context);
+    return check(proof.other, [...known, [other, false]], context);
   }
   // Exponential noise is at least 0.
   const support = [...noise].filter(([, { kind }]) => kind === "exponential")
     .map(([name]): Premise => [new Map([[name, ONE]]), true]);
-  const context = [...known, ...support];
-  const left = pathsOf(proof.left, context), right = pathsOf(proof.right, context);
+  const everywhere = [...known, ...support];
+  const left = pathsOf(proof.left, everywhere), right = pathsOf(proof.right, everywhere);
   const gaussian = new Set<string>();
   for (const each of proof.classes) {
     const shift = [...each.shift];
@@ -366,7 +368,7 @@ function check(
       shift.reduce((sum, [name, by]) => plus(sum, by, form.get(name) ?? ZERO), form);
     const outer = each.outer.map((form): Premise => [form, true]);
     const inner = each.inner.map((form): Premise => [form, true]);
-    const all = [...outer, ...context];
+    const all = [...outer, ...everywhere];
     demand(inner.every(([form]) => !isData(form)), "a region without noise");
     const here = each.left.map((path) => left[path]!),
       there = each.right.map((path) => right[path]!);
@@ -385,7 +387,7 @@ function check(
     );
     // Left paths are in the outer region; the inner region is in the right paths.
     here.forEach(({ premises }, i) =>
-      outer.forEach(([form], k) => shows(form, [...premises, ...context], each.included[i]![k]!))
+      outer.forEach(([form], k) => shows(form, [...premises, ...everywhere], each.included[i]![k]!))
     );
     if (each.excluded === null) {
       const own = there[0]!.premises;
@@ -394,7 +396,7 @@ function check(
       const why = new Map(each.excluded);
       right.forEach((path, k) => {
         if (there.includes(path)) return;
-        excludes([...inner, ...path.premises, ...context], why.get(k)!, "another path");
+        excludes([...inner, ...path.premises, ...everywhere], why.get(k)!, "another path");
       });
     }
     inner.forEach(([form], k) => shows(moved(form), all, each.mapped[k]!));
@@ -453,22 +455,4 @@ function pathsOf(tree: Tree, context: readonly Premise[], before: readonly Premi
     demand(now.every(([difference]) => !isData(difference)), "a comparison without noise");
     return pathsOf(tree.ways[i]!, context, [...before, ...now]);
   });
-}
-
-function combined(premises: readonly Premise[], why: Why): Form {
-  demand(why.every(([place]) => place < premises.length), "a premise that is not there");
-  return why.reduce<Form>((sum, [place, by]) => plus(sum, premises[place]![0], by), new Map());
-}
-
-/** form ≥ 0 where the premises hold: it is their sum and a constant. */
-function shows(form: Form, premises: readonly Premise[], why: Why): void {
-  const rest = plus(form, combined(premises, why), MINUS);
-  demand([...rest].every(([name, [n]]) => name === "" && n >= 0n), "an inequality");
-}
-
-/** The premises hold together with probability 0: their sum is below 0, or 0 with a strict one in it. */
-function excludes(premises: readonly Premise[], why: Why, what: string): void {
-  const sum = combined(premises, why);
-  demand([...sum].every(([name, [n]]) => name === "" && n < 0n), what);
-  demand(sum.size > 0 || why.some(([place]) => premises[place]![1]), what);
 }

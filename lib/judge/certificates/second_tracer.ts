@@ -3,15 +3,9 @@
  *
  * @module
  */
-import {
-  type Data,
-  type Form,
-  type Noise,
-  plus,
-  type Proof,
-  readAlignment,
-  type Tree,
-} from "./check_alignment.ts";
+import { type Form, MINUS, ONE, plus } from "./certificate_forms.ts";
+import { type Data, type Noise, type Proof, readAlignment, type Tree } from "./check_alignment.ts";
+import type { DataFunction } from "./check_functions.ts";
 import {
   type Arithmetic,
   NotDerived,
@@ -30,8 +24,6 @@ import {
   uniformNumber,
 } from "./noise_by_hand.ts";
 import { demand } from "./strict_json.ts";
-
-const ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n];
 
 /** Steps of one run at most, so that a loop without an end does not go on. */
 const MOST_STEPS = 100_000;
@@ -52,13 +44,14 @@ const MOST_WHOLE = 65;
 export function deriveAgain(text: string, program: TracedProgram): number {
   let paths = 0;
   for (const [place, { left, right, noise, proof }] of readAlignment(text).cases.entries()) {
-    for (const leaf of leavesOf(proof, [])) {
+    for (const leaf of leavesOf(proof, [], [])) {
       const outputs = new Map<string, string>();
       for (const side of ["left", "right"] as const) {
         const derived = new Derivation(program, {
           data: side === "left" ? left : right,
           noise,
           known: leaf.known,
+          functions: leaf.functions,
           where: `case ${place}, ${side}`,
         });
         paths += derived.follow(leaf[side], outputs);
@@ -73,16 +66,18 @@ type Known = readonly (readonly [form: Form, above: boolean])[];
 
 interface Leaf {
   readonly known: Known;
+  readonly functions: readonly DataFunction[];
   readonly left: Tree;
   readonly right: Tree;
 }
 
-function leavesOf(proof: Proof, known: Known): Leaf[] {
+function leavesOf(proof: Proof, known: Known, functions: readonly DataFunction[]): Leaf[] {
   if ("empty" in proof) return [];
-  if ("left" in proof) return [{ known, left: proof.left, right: proof.right }];
+  if ("left" in proof) return [{ known, functions, left: proof.left, right: proof.right }];
+  if ("rest" in proof) return leavesOf(proof.rest, known, [...functions, ...proof.functions]);
   return [
-    ...leavesOf(proof.above, [...known, [proof.split, true]]),
-    ...leavesOf(proof.other, [...known, [proof.split, false]]),
+    ...leavesOf(proof.above, [...known, [proof.split, true]], functions),
+    ...leavesOf(proof.other, [...known, [proof.split, false]], functions),
   ];
 }
 
@@ -90,6 +85,7 @@ interface Place {
   readonly data: Data;
   readonly noise: Noise;
   readonly known: Known;
+  readonly functions: readonly DataFunction[];
   readonly where: string;
 }
 
@@ -179,9 +175,11 @@ class Run {
   readonly #forms = new WeakMap<Value, Form>();
   readonly #made = new WeakMap<Value, Made>();
   /** The forms of values that were made, where something depended on them. */
-  readonly #decided = new WeakMap<Value, Form>();
+  #decided = new WeakMap<Value, Form>();
   /** Differences of which this path knows that they are above 0, each with the place of its step. */
   readonly #positive: readonly (readonly [form: Form, step: number])[];
+  /** Functions of data that are taken for those of the certificate. */
+  #functions: readonly DataFunction[];
   readonly #used = new Set<number>();
   readonly #labels = new Set<string>();
   readonly #hand = new NoiseByHand({
@@ -201,6 +199,7 @@ class Run {
 
   constructor(place: Place, steps: readonly Step[]) {
     this.#place = place;
+    this.#functions = place.functions;
     this.#steps = steps;
     this.#positive = steps.flatMap(({ forms, way }, step) =>
       forms.flatMap((form, i) => i === way ? [] : [[plus(forms[way]!, form, MINUS), step] as const])
@@ -272,6 +271,13 @@ class Run {
   /** Returns the form of a value that was made, once something depends on it. */
   #decide({ name, given }: Made): Form {
     const of = (i: number): Form => this.#form(given[i]);
+    if (name.startsWith("Math.") && name !== "Math.pow") {
+      // What the certificate does not write as a function of data is found by comparisons, or not known.
+      const most = name === "Math.max" ? -Infinity : Infinity;
+      const args = given.filter((each) => each !== most).map((each) => this.#form(each));
+      const found = this.#written(name.slice("Math.".length), args);
+      if (found !== undefined) return found;
+    }
     switch (name) {
       case "+":
       case "-":
@@ -285,12 +291,21 @@ class Run {
         if (factor !== undefined) return this.#product(factor, right);
         const other = numberOf(right);
         if (other !== undefined) return this.#product(other, left);
-        break;
+        return this.#productOf(left, right);
       }
       case "/": {
-        const [n, d] = numberOf(of(1)) ?? [0n, 1n];
+        const divisor = numberOf(of(1)), [n, d] = divisor ?? [0n, 1n];
         if (n !== 0n) return this.#product(normal([d, n]), of(0));
-        break;
+        if (divisor !== undefined) break;
+        const part = this.#functionOf("reciprocal", [of(1)]), factor = numberOf(of(0));
+        return factor === undefined ? this.#productOf(of(0), part) : this.#product(factor, part);
+      }
+      case "**":
+      case "Math.pow": {
+        const [, exponent] = given;
+        if (exponent === 1) return of(0);
+        const op = exponent === 0.5 ? "sqrt" : exponent === -1 ? "reciprocal" : `power ${exponent}`;
+        return this.#functionOf(op, [of(0)]);
       }
       case "Math.max":
       case "Math.min": {
@@ -311,6 +326,54 @@ class Run {
     }
     if (ROUNDING.has(name)) return this.#rounded(name, of(0));
     return this.#refuse(`it goes on with ${name} of noise or data`);
+  }
+
+  /** Returns the number that a value is, found by comparisons and by no function of data. */
+  #numberOf(value: unknown): Fraction | undefined {
+    const { functions } = this.#place, decided = this.#decided;
+    this.#functions = [];
+    this.#decided = new WeakMap();
+    try {
+      return numberOf(this.#form(value));
+    } finally {
+      this.#functions = functions;
+      this.#decided = decided;
+    }
+  }
+
+  /** Returns the variable of a function of data; `undefined` where the certificate does not write it. */
+  #written(op: string, args: readonly Form[]): Form | undefined {
+    if (args.some(hasNoise)) return undefined;
+    const found = this.#functions.find((each) =>
+      each.op === op && each.args.length === args.length &&
+      (each.args.every((arg, i) => same(arg, args[i]!)) ||
+        op === "product" && each.args.every((arg, i) => same(arg, args[1 - i]!)))
+    );
+    return found && new Map([[found.name, ONE]]);
+  }
+
+  #functionOf(op: string, args: readonly Form[]): Form {
+    return this.#written(op, args) ??
+      this.#refuse(`it computes ${op} of noise, or of data where the certificate does not`);
+  }
+
+  /** Returns a product of data: squares of forms and powers are written as such. */
+  #productOf(left: Form, right: Form): Form {
+    const [name, [n, d]] = [...left].find(([each]) => each !== "")!;
+    const [m, e] = right.get(name) ?? [0n, 1n], ratio = normal([m * d, e * n]);
+    const rest = numberOf(plus(right, left, [-ratio[0], ratio[1]]));
+    if (ratio[0] !== 0n && rest !== undefined) {
+      return plus(plus(new Map(), this.#functionOf("power 2", [left]), ratio), left, rest);
+    }
+    for (const [one, other] of [[left, right], [right, left]] as const) {
+      const power = this.#place.functions.find((each) =>
+        each.op.startsWith("power ") && same(one, new Map([[each.name, ONE]])) &&
+        same(each.args[0]!, other)
+      );
+      if (power === undefined) continue;
+      return this.#functionOf(`power ${Number(power.op.slice("power ".length)) + 1}`, [other]);
+    }
+    return this.#functionOf("product", [left, right]);
   }
 
   /** Returns true if the left value is the larger one. */
@@ -353,10 +416,10 @@ class Run {
       case "*":
         return given.some(isKnown) || this.#isData(value);
       case "/":
-        return isKnown(given[1]);
+        return isKnown(given[1]) || this.#isData(value);
     }
-    if (ROUNDING.has(name)) return this.#isData(value);
-    return DECIDED.has(name);
+    if (DECIDED.has(name)) return true;
+    return (ROUNDING.has(name) || FUNCTIONS.has(name)) && this.#isData(value);
   }
 
   #isData(value: unknown): boolean {
@@ -416,7 +479,7 @@ class Run {
     apply: (name, given) => this.#apply(name, given),
     isAbove: (left, right) => this.#isAbove(left, right),
     numberOf: (value) => {
-      const number = this.#isDecidable(value) ? numberOf(this.#form(value)) : undefined;
+      const number = this.#isDecidable(value) ? this.#numberOf(value) : undefined;
       return number && Number(number[0]) / Number(number[1]);
     },
     typeOf: (value) => this.#typeOf(value),
@@ -635,6 +698,13 @@ class Run {
 const DECIDED: ReadonlySet<string> = new Set(
   ["+", "-", "unary -", "unary +", "Math.max", "Math.min", "Math.abs", "Math.sign"],
 );
+
+/** Functions of data that a certificate may write. */
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  "**",
+  ...["pow", "sqrt", "exp", "expm1", "log", "log1p", "tanh", "sin", "cos", "hypot", "trunc"]
+    .map((name) => `Math.${name}`),
+]);
 
 const ROUNDING: ReadonlySet<string> = new Set(["Math.floor", "Math.ceil", "Math.round"]);
 

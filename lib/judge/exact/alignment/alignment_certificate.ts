@@ -6,6 +6,7 @@ import type { Affine } from "./affine.ts";
 import type { AlignedClass } from "./align_classes.ts";
 import type { Combination } from "./combination.ts";
 import type { Constraint } from "./constraint.ts";
+import type { FormRange, FunctionOfData, LineBound } from "./function_of_data.ts";
 import type { CaseData } from "./neighbour_cases.ts";
 import type { AlignmentReport, ProvedCase } from "./prove_alignment.ts";
 import type { CaseProof } from "./prove_case.ts";
@@ -106,6 +107,8 @@ function proofJson(proof: CaseProof): unknown {
         above: proofJson(proof.above),
         other: proofJson(proof.other),
       };
+    case "functions":
+      return { functions: proof.made.map(functionJson), rest: proofJson(proof.rest) };
     case "leaf":
       return {
         left: treeJson(proof.left),
@@ -113,6 +116,39 @@ function proofJson(proof: CaseProof): unknown {
         classes: proof.alignment.classes.map(classJson),
       };
   }
+}
+
+function functionJson({ name, op, args, ranges, bounds, pairs }: FunctionOfData): unknown {
+  return {
+    name,
+    op,
+    args: args.map(formJson),
+    ranges: ranges.map(rangeJson),
+    lines: bounds.map(lineJson),
+    pairs: pairs.map(({ other, ranges: changes, between, bounds: lines }) => ({
+      other,
+      ranges: changes.map(rangeJson),
+      between: between.map((ends) => ends.map(fractionText)),
+      lines: lines.map(lineJson),
+    })),
+  };
+}
+
+function rangeJson({ low, high, above, below }: FormRange): unknown {
+  return {
+    low: fractionText(low),
+    high: fractionText(high),
+    above: combinationJson(above),
+    below: combinationJson(below),
+  };
+}
+
+function lineJson({ isUpper, slopes, constant }: LineBound): unknown {
+  return {
+    upper: isUpper,
+    slopes: slopes.map(fractionText),
+    constant: fractionText(constant),
+  };
 }
 
 function treeJson(tree: TraceTree): unknown {

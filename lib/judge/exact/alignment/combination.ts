@@ -1,12 +1,14 @@
 import type { Highs } from "highs";
 import {
+  add,
   compare,
   divide,
+  multiply,
   negated,
   type Rational,
   rational,
 } from "../../../core/numeric/rational.ts";
-import { type Affine, constant, formKey, minus, normalised, plus } from "./affine.ts";
+import { type Affine, coefficient, constant, formKey, minus, normalised, plus } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 import { ExactProgram } from "./exact_program.ts";
 
@@ -78,6 +80,51 @@ export function implication(
     program.equation(terms, form.get(name) ?? zero);
   }
   return checked(combinationOf(program.solve(highs), columns));
+}
+
+/**
+ * Returns a number that a form nowhere exceeds, shown by a sum of premises: near the least one, or, where `isUndecided`, what one premise alone says; `undefined` where none is found.
+ */
+export function largestValue(
+  form: Affine,
+  premises: readonly Constraint[],
+  { highs, isUndecided = false }: { readonly highs: Highs; readonly isUndecided?: boolean },
+): { readonly value: Rational; readonly why: Combination } | undefined {
+  const own = coefficient(form, "");
+  if ([...form.keys()].every((name) => name === "")) return { value: own, why: [] };
+  const single = isUndecided ? largestByOne(form, premises) : undefined;
+  if (single !== undefined) return single;
+  const program = new ExactProgram();
+  const most = program.column({ free: true, cost: 1 }), slack = program.column();
+  const columns = premises.map(() => program.column());
+  for (const name of new Set(["", ...namesOf([form, ...premises.map((each) => each.form)])])) {
+    // most − form = Σ multiplier·premise + slack.
+    const terms = termsOf(premises, columns, name);
+    if (name === "") terms.set(slack, rational(1)).set(most, rational(-1));
+    program.equation(terms, negated(coefficient(form, name)));
+  }
+  const solution = program.solve(highs), why = combinationOf(solution, columns);
+  if (solution === undefined || why === undefined) return undefined;
+  const value = solution[most]!;
+  return shows(minus(constant(value), form), premises, why) ? { value, why } : undefined;
+}
+
+function largestByOne(
+  form: Affine,
+  premises: readonly Constraint[],
+): { readonly value: Rational; readonly why: Combination } | undefined {
+  const key = withoutConstant(form)!;
+  let least: { readonly value: Rational; readonly why: Combination } | undefined;
+  for (const [place, premise] of premises.entries()) {
+    if (withoutConstant(premise.form)?.opposite !== key.same) continue;
+    const [name, factor] = [...form].find(([each]) => each !== "")!;
+    const by = divide(factor, negated(premise.form.get(name)!));
+    const value = add(coefficient(form, ""), multiply(by, coefficient(premise.form, "")));
+    if (least === undefined || compare(value, least.value) < 0) {
+      least = { value, why: [[place, by]] };
+    }
+  }
+  return least;
 }
 
 /** Returns a combination that shows that premises exclude each other, or `undefined` where there is none. */

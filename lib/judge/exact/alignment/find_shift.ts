@@ -79,8 +79,7 @@ class ShiftSearch {
   constructor(options: ShiftOptions) {
     this.#options = options;
     this.#support = supportConstraints(options.laws);
-    const usable = (name: string): boolean =>
-      name === "" || !options.narrow || name.startsWith("c");
+    const usable = (name: string): boolean => name === "" || !options.narrow || /^[ct]/.test(name);
     this.#premises = [...options.premises.entries()]
       .filter(([, { form }]) => [...form.keys()].every(usable));
     const names = options.premises.flatMap(({ form }) => [...form.keys()]);

@@ -7,7 +7,8 @@ import {
   rational,
   toNumber,
 } from "../../../core/numeric/rational.ts";
-import { type Affine, isNoise } from "./affine.ts";
+import { type Affine, constant, hasNoise, isNoise, substitute } from "./affine.ts";
+import type { FunctionsOfData } from "./function_of_data.ts";
 import type { Constraint } from "./constraint.ts";
 import { ExactProgram } from "./exact_program.ts";
 
@@ -28,6 +29,8 @@ const SHORT_BITS = [0, 10, 20];
 const MOST_MOVED = 0.9;
 /** Points that are tried for each one that is wanted. */
 const TRIES = 8;
+/** The same where functions of data are among the variables: more of them are at data by chance. */
+const TRIES_OF_DATA = 64;
 
 /**
  * Yields points within a path, each of data and noise that satisfy its constraints in exact arithmetic: a centre, as far from all constraints
@@ -38,23 +41,50 @@ const TRIES = 8;
  */
 export function* pointsWithin(
   constraints: readonly Constraint[],
-  { free, highs, source }: {
+  { free, highs, source, functions, dataByChance }: {
     readonly free: Iterable<string>;
     readonly highs: Highs;
     readonly source: Source;
+    /** Functions of data among the variables. */
+    readonly functions: FunctionsOfData;
+    /** Returns data of the case, which need not be on the path. */
+    dataByChance(): Point | undefined;
   },
 ): Generator<Point> {
   const centre = centreOf(constraints, highs) ?? centreOfEquality(constraints, highs);
   if (centre === undefined) return;
-  for (let i = 0; i < TRIES; i++) {
+  const asked = functions.without(constraints), isBent = functions.all.length > 0;
+  for (let i = 0; i < (isBent ? TRIES_OF_DATA : TRIES); i++) {
     const values = new Map<string, number>();
     for (const [name, value] of centre.values) {
       const by = i === 0 ? 0 : MOST_MOVED * centre.radius * (2 * source.uniform() - 1);
       values.set(name, value + (centre.isFixed && !isNoise(name) ? 0 : by));
     }
     for (const name of free) if (!values.has(name)) values.set(name, 4 * source.uniform() - 2);
-    if (constraints.every((each) => isSatisfied(each, values))) yield values;
+    const data = i < TRIES ? values : dataByChance();
+    const point = isBent ? data && atData(data, asked, { functions, highs, values }) : values;
+    if (point !== undefined && asked.every((each) => isSatisfied(each, point))) yield point;
   }
+}
+
+/** Returns a point with these data, what functions of data are there, and noise in the middle of what they leave to it. */
+function atData(
+  data: Point,
+  constraints: readonly Constraint[],
+  { functions, highs, values }: {
+    readonly functions: FunctionsOfData;
+    readonly highs: Highs;
+    readonly values: Point;
+  },
+): Point | undefined {
+  const known = functions.valued(new Map([...data].filter(([name]) => !isNoise(name))));
+  const at = new Map([...known].map(([name, value]) => [name, constant(rational(value))]));
+  const left = constraints.filter(({ form }) => hasNoise(form))
+    .map((each) => ({ ...each, form: substitute(each.form, at) }));
+  const noise = left.length === 0 ? undefined : centreOf(left, highs)?.values;
+  return left.length > 0 && noise === undefined
+    ? undefined
+    : new Map([...values, ...known, ...noise ?? []]);
 }
 
 /** Returns true if doubles satisfy a constraint, exactly. */

@@ -99,6 +99,8 @@ interface Worst {
  * a dataset, with its noise shifted by a form of the data, gives the same output on the neighbour. Shifts are found by linear
  * programs; that they do what they must, and what they cost, is checked in fractions.
  *
+ * The largest of data, their size and whole numbers near them are bounded as functions of data first, and found by comparisons where that does not suffice.
+ *
  * The proof is about real numbers, and not about doubles.
  *
  * @throws {NotTraceable} for a program that cannot be traced.
@@ -106,7 +108,27 @@ interface Worst {
  */
 export async function proveAlignment(
   program: AlignedProgram,
+  options: ProveOptions,
+): ReturnType<typeof proveOnce> {
+  let first: Awaited<ReturnType<typeof proveOnce>> | undefined, reason: unknown;
+  let isBent = false;
+  try {
+    first = await proveOnce(program, options, () => isBent = true);
+  } catch (error) {
+    if (!(error instanceof NotTraceable)) throw error;
+    reason = error;
+  }
+  if (first?.report.verdict === "holds") return first;
+  if (isBent) return await proveOnce(program, options);
+  if (first === undefined) throw reason;
+  return first;
+}
+
+/** Proves it in one way. @param onBent called where something is bounded that comparisons find; without it they do. */
+async function proveOnce(
+  program: AlignedProgram,
   { claim, cases, maxPaths = MOST_PATHS, test = {} }: ProveOptions,
+  onBent?: () => void,
 ): Promise<{ readonly report: AlignmentReport; readonly details: readonly ProvedCase[] }> {
   requireInteger("trace a program", "maxPaths", maxPaths, { min: 1 });
   if (cases.length === 0) {
@@ -126,7 +148,13 @@ export async function proveAlignment(
   };
   const details = cases.map((each): ProvedCase => {
     const laws = new NoiseLaws();
-    const proof = proveCase(program.run, each, { laws, highs, enough, onPath });
+    const proof = proveCase(program.run, each, {
+      laws,
+      highs,
+      enough,
+      onPath,
+      onBent,
+    });
     return { each, proof, laws };
   });
   // After all of them, so that what the program remembers of other cases shows.

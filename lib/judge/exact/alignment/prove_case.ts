@@ -5,6 +5,13 @@ import { alignClasses, type Alignment } from "./align_classes.ts";
 import { type Combination, contradiction } from "./combination.ts";
 import type { Constraint } from "./constraint.ts";
 import type { CaseData, NeighbourCase } from "./neighbour_cases.ts";
+import {
+  type AskedFunction,
+  BENT,
+  type FunctionOfData,
+  FunctionsOfData,
+} from "./function_of_data.ts";
+import { NotTraceable } from "./traced_value.ts";
 import type { NoiseLaws } from "./noise_laws.ts";
 import { pathsOf, type TracedProgram, traceProgram, type TraceTree } from "./trace_program.ts";
 import { splittingForm } from "./split_by_sign.ts";
@@ -21,6 +28,12 @@ export type CaseProof =
     readonly above: CaseProof;
     readonly other: CaseProof;
   }
+  /** The program computes functions of data: more is known of these, and the rest is proved with it. */
+  | {
+    readonly kind: "functions";
+    readonly made: readonly FunctionOfData[];
+    readonly rest: CaseProof;
+  }
   /** All comparisons of data are decided. */
   | CaseLeaf;
 
@@ -29,10 +42,15 @@ export interface CaseLeaf {
   readonly kind: "leaf";
   /** What the data here satisfy: premises of the case, then comparisons. */
   readonly premises: readonly Constraint[];
+  /** Functions of data that are among the premises. */
+  readonly functions: FunctionsOfData;
   readonly left: TraceTree;
   readonly right: TraceTree;
   readonly alignment: Alignment;
 }
+
+/** Functions of data in one case. */
+const MOST_FUNCTIONS = 500;
 
 /** Times that data are split by the sign of a shift, one after the other. */
 const MOST_SPLITS = 6;
@@ -43,6 +61,8 @@ export interface CaseOptions {
   readonly highs: Highs;
   readonly enough: Rational;
   readonly onPath: () => void;
+  /** Called where a function of data is bounded that comparisons find, as the largest. Without it they do. */
+  readonly onBent?: (() => void) | undefined;
 }
 
 /** Proves what can be proved of all pairs of a case. @throws {NotTraceable} for a program that cannot be traced. */
@@ -54,10 +74,18 @@ export function proveCase(
   const trace = (
     data: CaseData,
     decisions: DataDecisions,
-    known: readonly Constraint[],
-  ): TraceTree => traceProgram(program, { ...options, data, decisions, premises: known });
+    { known, functions }: Known,
+  ): TraceTree =>
+    traceProgram(program, {
+      ...options,
+      splits: options.onBent === undefined,
+      data,
+      decisions,
+      functions,
+      premises: known,
+    });
   const within = (
-    known: readonly Constraint[],
+    { known, functions }: Known,
     decisions: DataDecisions,
     splits: number,
   ): CaseProof => {
@@ -70,15 +98,15 @@ export function proveCase(
         const decided = new Map(decisions).set(formKey(form), above);
         // What is above 0 has an opposite that is not.
         if (above) decided.set(formKey(normalised(opposite)), false);
-        return within(all, decided, more);
+        return within({ known: all, functions }, decided, more);
       };
       return { kind: "split", form, above: side(true), other: side(false) };
     };
     let leaf: CaseLeaf;
     try {
       const trees = {
-        left: trace(left, decisions, known),
-        right: trace(right, decisions, known),
+        left: trace(left, decisions, { known, functions }),
+        right: trace(right, decisions, { known, functions }),
       };
       const alignment = alignClasses({
         ...options,
@@ -86,10 +114,18 @@ export function proveCase(
         left: pathsOf(trees.left),
         right: pathsOf(trees.right),
       });
-      leaf = { kind: "leaf", premises: known, ...trees, alignment };
+      leaf = { kind: "leaf", premises: known, functions, ...trees, alignment };
     } catch (error) {
-      if (!(error instanceof RunPaused && error.at.kind === "data")) throw error;
-      return split(error.at.form, splits);
+      if (!(error instanceof RunPaused)) throw error;
+      if (error.at.kind === "data") return split(error.at.form, splits);
+      if (error.at.kind !== "functions") throw error;
+      if (error.at.asked.some(({ op }) => BENT.has(op))) options.onBent?.();
+      const more = withFunctions({ known, functions }, error.at.asked, {
+        highs: options.highs,
+        isUndecided: decisions.size === 0,
+      });
+      const made = more.functions.all.slice(functions.all.length);
+      return { kind: "functions", made, rest: within(more, decisions, splits) };
     }
     const form = splits < MOST_SPLITS
       ? splittingForm(leaf.alignment, { ...options, premises: known })
@@ -102,7 +138,34 @@ export function proveCase(
       ? apart
       : leaf;
   };
-  return within(premises, new Map(), 0);
+  return within({ known: premises, functions: new FunctionsOfData() }, new Map(), 0);
+}
+
+/** What is known of data, with the functions of data that are in it. */
+interface Known {
+  readonly known: readonly Constraint[];
+  readonly functions: FunctionsOfData;
+}
+
+/** Adds functions of data, and what is known of them. @throws {NotTraceable} for one that is not bounded. */
+function withFunctions(
+  { known, functions }: Known,
+  asked: readonly AskedFunction[],
+  options: { readonly highs: Highs; readonly isUndecided: boolean },
+): Known {
+  for (const each of asked) {
+    const more = functions.with(each, { ...options, premises: known });
+    if (typeof more === "string" || more.all.length > MOST_FUNCTIONS) {
+      throw new NotTraceable(
+        `it computes ${each.op} at ${each.at || "an unknown line"} of data, which ${
+          typeof more === "string" ? more : `are more than ${MOST_FUNCTIONS} functions of data`
+        }: give rows and branches on which it is a finite number, or audit it`,
+      );
+    }
+    functions = more;
+    known = [...known, ...more.all.at(-1)!.premises];
+  }
+  return { known, functions };
 }
 
 /** Returns the leaves of a proof. */
@@ -110,6 +173,8 @@ export function leavesOf(proof: CaseProof): CaseLeaf[] {
   switch (proof.kind) {
     case "leaf":
       return [proof];
+    case "functions":
+      return leavesOf(proof.rest);
     case "empty":
       return [];
     case "split":

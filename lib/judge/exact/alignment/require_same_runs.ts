@@ -7,6 +7,7 @@ import { programSource } from "../../../core/random/program_source.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
+import { valueOfFunction } from "./function_of_data.ts";
 import { drawingOwn } from "../own_randomness.ts";
 import type { HandDraws } from "./hand_draws.ts";
 import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
@@ -108,8 +109,8 @@ export function requireSameRuns(program: TracedProgram, options: RunOptions): Sa
 /** Returns points of data and noise within a path. */
 function pointsOf(
   { constraints, output: { released } }: TracedPath,
-  { premises }: CaseLeaf,
-  { laws, highs, source }: RunOptions,
+  { premises, functions }: CaseLeaf,
+  { each, laws, highs, source }: RunOptions,
 ): Iterable<ReadonlyMap<string, number>> {
   const free = new Set(
     [...constraints.map(({ form }) => form), ...released].flatMap((form) => [...form.keys()]),
@@ -118,7 +119,13 @@ function pointsOf(
   const support = supportConstraints(laws).filter(({ form }) =>
     [...form.keys()].every((name) => free.has(name))
   );
-  return pointsWithin([...constraints, ...premises, ...support], { free, highs, source });
+  return pointsWithin([...constraints, ...premises, ...support], {
+    free,
+    highs,
+    source,
+    functions,
+    dataByChance: () => valuesFor({ premises: each.premises }, source, 1),
+  });
 }
 
 /** Yields values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */
@@ -187,7 +194,7 @@ function namesIn(premises: readonly Constraint[]): string[] {
 /** @returns the path that data and noise take; `undefined` where a comparison is too close to call. */
 function requireSameRun(
   program: TracedProgram,
-  { data, proof, side, values, source, hand }: {
+  { data: rows, proof, side, values, source, hand }: {
     readonly data: CaseData;
     readonly proof: CaseProof;
     readonly side: Side;
@@ -210,7 +217,7 @@ function requireSameRun(
     const drawing = recordingSource(source, { noise, given });
     output = drawingOwn(
       () => drawing.uniform(),
-      () => program(dataOf(data, (form) => valueAt(form, values)), drawing),
+      () => program(dataOf(rows, (form) => valueAt(form, values)), drawing),
     );
     if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
   } catch (error) {
@@ -218,6 +225,8 @@ function requireSameRun(
     thrown = thrownOutput(error);
   }
   const largest = [...values.values(), ...noise].reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  // With those of functions of data, as far as the proof has come.
+  const data = new Map(values);
   const within = (hand: HandDraws): ValueAt => {
     const own = new Map(hand.flatMap(({ names, places, valuesOf }) => {
       const made = valuesOf(places.map((place) => drawn(noise, place)));
@@ -225,7 +234,7 @@ function requireSameRun(
     }));
     const all = {
       get: (name: string) =>
-        isNoise(name) ? own.get(name) ?? drawn(noise, placeOf(name)) : values.get(name),
+        isNoise(name) ? own.get(name) ?? drawn(noise, placeOf(name)) : data.get(name),
     };
     return (form) => ({
       value: valueAt(form, all),
@@ -234,7 +243,7 @@ function requireSameRun(
   };
   let path: TracedPath;
   try {
-    path = endOf(leafOf(proof, within([]))[side], within);
+    path = endOf(leafOf(proof, within([]), data)[side], within);
   } catch (error) {
     if (error instanceof TooClose) return undefined;
     throw error;
@@ -307,14 +316,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function leafOf(proof: CaseProof, at: ValueAt): CaseLeaf {
+/** Returns the leaf that data come to; values of functions of data are added to them. */
+function leafOf(proof: CaseProof, at: ValueAt, data: Map<string, number>): CaseLeaf {
   switch (proof.kind) {
     case "leaf":
       return proof;
     case "empty":
       throw new TooClose();
     case "split":
-      return leafOf(isAbove(at(proof.form)) ? proof.above : proof.other, at);
+      return leafOf(isAbove(at(proof.form)) ? proof.above : proof.other, at, data);
+    case "functions":
+      for (const each of proof.made) data.set(each.name, valueOfFunction(each, data));
+      return leafOf(proof.rest, at, data);
   }
 }
 

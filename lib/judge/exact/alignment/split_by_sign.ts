@@ -6,10 +6,10 @@ import {
   rational,
   toNumber,
 } from "../../../core/numeric/rational.ts";
-import { type Affine, coefficient, constant, normalised, plus, times } from "./affine.ts";
+import { type Affine, constant, normalised, plus } from "./affine.ts";
 import type { Alignment } from "./align_classes.ts";
+import { largestValue } from "./combination.ts";
 import type { Constraint } from "./constraint.ts";
-import { ExactProgram } from "./exact_program.ts";
 import type { NoiseLaws } from "./noise_laws.ts";
 import type { Shift } from "./shift.ts";
 
@@ -57,38 +57,10 @@ export function splittingForm(
       const sign = rational(signs >> i & 1 ? 1 : -1);
       return plus(sum, dearest.shift.get(noise)!, multiply(sign, law.rate));
     }, rest);
-    most = Math.max(most, maximum(cost, premises, highs));
+    const found = largestValue(cost, premises, { highs });
+    most = Math.max(most, found === undefined ? Infinity : toNumber(found.value));
   }
   return most < toNumber(dearest.epsilon) - 1e-9
     ? normalised(dearest.shift.get(signed[0]!.noise)!)
     : undefined;
-}
-
-/** Returns the largest value of a form where the premises hold; Infinity where none is found. */
-function maximum(form: Affine, premises: readonly Constraint[], highs: Highs): number {
-  const program = new ExactProgram(), columns = new Map<string, number>();
-  const forms = [...premises.map((each) => each.form), form];
-  for (const name of new Set(forms.flatMap((each) => [...each.keys()]))) {
-    if (name === "") continue;
-    const cost = -toNumber(coefficient(form, name));
-    columns.set(name, program.column({ free: true, cost }));
-  }
-  for (const { form: premise } of premises) {
-    const terms = new Map(
-      [...premise].filter(([name]) => name !== "")
-        .map(([name, value]) => [columns.get(name)!, value] as const),
-    );
-    const slack = program.column();
-    program.equation(
-      terms.set(slack, rational(-1)),
-      coefficient(times(rational(-1), premise), ""),
-    );
-  }
-  const solution = program.solve(highs);
-  if (solution === undefined) return Infinity;
-  let sum = 0;
-  for (const [name, value] of form) {
-    sum += toNumber(value) * (name === "" ? 1 : toNumber(solution[columns.get(name)!]!));
-  }
-  return sum;
 }

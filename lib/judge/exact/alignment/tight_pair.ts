@@ -103,7 +103,8 @@ function valuesAt(
       cost: typeof weights === "number" && isChange ? weights : 0,
     });
     columns.set(name, column);
-    if (isChange) continue;
+    // The value of a function of data is where its arguments are.
+    if (isChange || name.startsWith("t")) continue;
     // Near the middle of its range: |x − middle| is up + down.
     const [up, down] = [program.column({ cost: 1e-3 }), program.column({ cost: 1e-3 })];
     program.equation(

@@ -12,6 +12,7 @@ import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
+import type { FunctionsOfData } from "./function_of_data.ts";
 import { ComputedOutput } from "./computed_output.ts";
 import type { HandDraws } from "./hand_draws.ts";
 import { isDecidable, KEPT, NotTraceable, tracedForm, type TracedRun } from "./traced_value.ts";
@@ -72,6 +73,10 @@ export type TracedProgram = (data: unknown, source: ProgramSource) => unknown;
 export interface TraceOptions {
   readonly data: CaseData;
   readonly decisions: DataDecisions;
+  /** Functions of data that are among the premises. */
+  readonly functions: FunctionsOfData;
+  /** Whether the largest of data is asked for by comparisons. Default: it is a function of data. */
+  readonly splits?: boolean;
   /** What the data are known to satisfy. */
   readonly premises: readonly Constraint[];
   readonly laws: NoiseLaws;
@@ -84,13 +89,13 @@ export interface TraceOptions {
  * Runs a program on every path of its comparisons.
  *
  * @throws {NotTraceable} for a program that cannot be traced.
- * @throws {RunPaused} at a comparison of data that was not decided.
+ * @throws {RunPaused} at a comparison of data that was not decided, and where a function of data is computed of which nothing is known.
  */
 export function traceProgram(program: TracedProgram, options: TraceOptions): TraceTree {
   const from = (path: readonly Step[], before: readonly Constraint[]): TraceTree => {
     const end = runOnce(program, path, options);
     if (end instanceof RunPaused) {
-      if (end.at.kind === "data") throw end;
+      if (end.at.kind === "data" || end.at.kind === "functions") throw end;
       const branching = end.at;
       const ways = Array.from({ length: waysOf(branching) }, (_, way): TraceTree => {
         const constraints = [...before, ...constraintsOf(branching, way)];
@@ -132,11 +137,11 @@ function runOnce(
   options: TraceOptions,
   zeroAt?: number,
 ): Pick<TracedPath, "output" | "hand"> | RunPaused {
-  const { data, decisions, laws } = options;
+  const { data, decisions } = options;
   const source = new TracingSource({
+    ...options,
     path,
     data: decisions,
-    laws,
     ...(zeroAt !== undefined && { zeroAt }),
   });
   const calls = randomCalls(),
@@ -148,6 +153,7 @@ function runOnce(
       () => program(dataOf(data, (form) => source.value(form)), source),
     );
     output = resolved(output, source);
+    source.requireKnown();
   } catch (error) {
     thrown = { value: error };
   }

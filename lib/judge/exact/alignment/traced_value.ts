@@ -20,6 +20,10 @@ export interface TracedRun {
   placeOfLargest(forms: readonly Affine[]): number;
   /** Returns a form with noise in place of what was made of uniform numbers by hand. */
   bound(form: Affine): Affine;
+  /** Whether the largest of data, and the like, is found by comparisons; else it is a function of data. */
+  readonly splits: boolean;
+  /** Returns the form that stands for a function of data. */
+  functionOf(op: string, args: readonly Affine[], at: string): Affine;
   /** Ends the run with a reason. */
   refuse(what: string): never;
 }
@@ -38,27 +42,37 @@ export function tracedValue(form: Affine, run: TracedRun): TracedReal {
 }
 
 /** What followed values stand for, for those that operations made. */
-const known = new WeakMap<Traced, Affine>();
+const known = { exactly: new WeakMap<Traced, Affine>(), bounded: new WeakMap<Traced, Affine>() };
 
-/** Returns the form of a traced value; `undefined` for anything else. @throws {NotTraceable} for a value of another run, and for one that is not linear. */
-export function tracedForm(value: unknown, run: TracedRun): Affine | undefined {
+/**
+ * Returns the form of a traced value; `undefined` for anything else.
+ *
+ * @param exactly whether what is one number on each path must be that number, and not a function of data.
+ * @throws {NotTraceable} for a value of another run, and for one that has no form.
+ */
+export function tracedForm(
+  value: unknown,
+  run: TracedRun,
+  exactly = run.splits,
+): Affine | undefined {
   if (!isTraced(value)) return undefined;
   const { op, operands } = operationOf(value);
   if (op === FORM) {
     if (operands[1] !== run) throw new NotTraceable(KEPT);
     return operands[0] as Affine;
   }
-  let form = known.get(value);
-  if (form === undefined) known.set(value, form = computed(value, run));
+  const found = known[exactly ? "exactly" : "bounded"];
+  let form = found.get(value);
+  if (form === undefined) found.set(value, form = computed(value, run, exactly));
   return form;
 }
 
 /** Returns the form of a number, of a truth value as a number, or of a traced value. */
-function operand(value: unknown, of: Traced, run: TracedRun): Affine {
+function operand(value: unknown, of: Traced, run: TracedRun, exactly = run.splits): Affine {
   if (isTraced(value)) {
     return typeof operationOf(value).value === "boolean"
       ? constant(rational(isTrue(value, run) ? 1 : 0))
-      : tracedForm(value, run)!;
+      : tracedForm(value, run, exactly)!;
   }
   if (Object.is(value, -0)) return notLinear(of, run, " with −0");
   if (typeof value === "number" && Number.isFinite(value)) return constant(rational(value));
@@ -71,9 +85,27 @@ export function isLinear(value: unknown): boolean {
   if (!isTraced(value)) {
     return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0);
   }
+  return asked(linear, value, isLinearOperation);
+}
+
+const linear = new WeakMap<Traced, boolean>(), decidable = new WeakMap<Traced, boolean>();
+
+/** Asks each value once: what values are made of may be deep. */
+function asked(
+  known: WeakMap<Traced, boolean>,
+  value: Traced,
+  is: (value: Traced) => boolean,
+): boolean {
+  let answer = known.get(value);
+  if (answer === undefined) known.set(value, answer = is(value));
+  return answer;
+}
+
+function isLinearOperation(value: Traced): boolean {
   const { op, operands, value: is } = operationOf(value);
   if (op === FORM) return true;
   if (typeof is !== "number") return false;
+  if (isFunctionOfData(operationOf(value))) return true;
   const isNumber = (each: unknown): boolean => typeof each === "number" && isLinear(each);
   switch (op) {
     case "+":
@@ -98,7 +130,10 @@ export function isLinear(value: unknown): boolean {
 /** Returns true if a value is a form, or a truth value, on each path. */
 export function isDecidable(value: unknown): boolean {
   if (typeof value === "boolean" || value === null || isLinear(value)) return true;
-  if (!isTraced(value)) return false;
+  return isTraced(value) && asked(decidable, value, isDecidableOperation);
+}
+
+function isDecidableOperation(value: Traced): boolean {
   const { op, operands, value: is } = operationOf(value);
   if (roundedComparison(value) !== undefined) return true;
   if (!operands.every(isDecidable)) return false;
@@ -123,7 +158,7 @@ function isKnown(value: unknown): boolean {
 export function placeOfKnown(value: Traced, run: TracedRun): number | boolean | undefined {
   if (!isKnown(value)) return undefined;
   if (typeof operationOf(value).value === "boolean") return isTrue(value, run);
-  const number = numberOf(tracedForm(value, run)!);
+  const number = numberOf(tracedForm(value, run, true)!);
   return number && toNumber(number);
 }
 
@@ -132,6 +167,38 @@ function isOfData(value: unknown): boolean {
   if (!isTraced(value)) return true;
   const { op, operands } = operationOf(value);
   return op === FORM ? !hasNoise(operands[0] as Affine) : operands.every(isOfData);
+}
+
+const named = (names: string): ReadonlySet<string> =>
+  new Set(names.split(" ").map((name) => `Math.${name}`));
+/** Functions of which is known between what lines they are (`function_of_data.ts`). */
+const FUNCTIONS: ReadonlySet<string> = named("sqrt exp expm1 log log1p tanh sin cos hypot trunc");
+const POWERS: ReadonlySet<string> = new Set(["**", "Math.pow"]);
+const HIGHEST_POWER = 64;
+
+function degreeOf(exponent: unknown): number | undefined {
+  if (exponent === 0.5 || exponent === -1) return exponent;
+  return Number.isInteger(exponent) && exponent as number > 0 && exponent as number <= HIGHEST_POWER
+    ? exponent as number
+    : undefined;
+}
+
+/** Returns true if a value is a function of data, and no form: `function_of_data.ts` knows of it. */
+function isFunctionOfData({ op, operands }: ReturnType<typeof operationOf>): boolean {
+  const isTracedAt = (place: number): boolean => isTraced(operands[place]);
+  const isOne = op === "*"
+    ? isTracedAt(0) && isTracedAt(1)
+    : op === "/"
+    ? isTracedAt(1) && operands[0] !== 0
+    : POWERS.has(op)
+    ? isTracedAt(0) && degreeOf(operands[1]) !== undefined
+    : FUNCTIONS.has(op) && operands.length > 0;
+  return isOne && operands.every((each) => isTraced(each) ? isNumberOfData(each) : isLinear(each));
+}
+
+/** Returns true if a value is a number on each path that is made of data alone. */
+export function isNumberOfData(value: Traced): boolean {
+  return typeof operationOf(value).value === "number" && isOfData(value) && isDecidable(value);
 }
 
 const FORMS: ReadonlySet<string> = new Set([
@@ -194,9 +261,13 @@ function roundedComparison(value: Traced): RoundedComparison | undefined {
 }
 
 /** Returns the form that is rounded down where round(f) = ⌊f + ½⌋ and ⌈f⌉ = −⌊−f⌋ are written so, and whether its opposite is. */
-function isRoundedTrue({ op, rounded, number }: RoundedComparison, run: TracedRun): boolean {
+function isRoundedTrue(
+  { op, rounded, number }: RoundedComparison,
+  run: TracedRun,
+  exactly = run.splits,
+): boolean {
   const { op: by, operands: [inner] } = operationOf(rounded);
-  const form = tracedForm(inner, run)!;
+  const form = tracedForm(inner, run, exactly)!;
   const above = (than: number): boolean => run.isPositive(minus(form, constant(rational(than))));
   const below = (than: number): boolean => run.isPositive(minus(constant(rational(than)), form));
   const shift = by === "Math.round" ? 0.5 : 0;
@@ -222,7 +293,7 @@ function isRoundedTrue({ op, rounded, number }: RoundedComparison, run: TracedRu
 function rounded(value: Traced, form: Affine, run: TracedRun): number {
   const { op } = operationOf(value), known = numberOf(form);
   const reaches = (number: number): boolean =>
-    isRoundedTrue({ op: ">=", rounded: value, number }, run);
+    isRoundedTrue({ op: ">=", rounded: value, number }, run, true);
   const start = known === undefined ? 0 : Math.floor(toNumber(known));
   let whole = start;
   while (Math.abs(whole - start) <= MOST_WHOLE && reaches(whole + 1)) whole++;
@@ -249,14 +320,19 @@ export function notLinear(value: Traced, run: TracedRun, why = ""): never {
     `it computes ${op} at ${
       at || "an unknown line"
     } of what depends on data or noise${why}: only sums, differences, ` +
-      "multiples, comparisons, Math.max, min, abs and sign of them are decided; audit it",
+      "multiples, comparisons, Math.max, min, abs and sign of them are decided, and functions of data on a range; audit it",
   );
 }
 
 /** Returns the form of what an operation of a program makes. */
-function computed(value: Traced, run: TracedRun): Affine {
-  const { op, operands, value: is } = operationOf(value);
-  const of = (i: number): Affine => operand(operands[i], value, run);
+function computed(value: Traced, run: TracedRun, exactly: boolean): Affine {
+  const { op, operands, value: is, at } = operationOf(value);
+  const isByBits = BITS.has(op);
+  const of = (i: number): Affine => operand(operands[i], value, run, exactly || isByBits);
+  const functionOf = (name: string, ...args: Affine[]): Affine => {
+    if (args.some(hasNoise)) return notLinear(value, run);
+    return run.functionOf(name, args, at);
+  };
   /** Returns a form that is not 0: an operation shows the sign of zero, which forms do not have. */
   const signed = (form: Affine): Affine =>
     form.size === 0 ? notLinear(value, run, ", of which the sign of 0 is not followed") : form;
@@ -288,7 +364,9 @@ function computed(value: Traced, run: TracedRun): Affine {
     case "*": {
       const [left, right] = [of(0), of(1)], factor = numberOf(left) ?? numberOf(right);
       if (factor === undefined) {
-        return notLinear(value, run, ", which are multiplied with each other");
+        return hasNoise(left) || hasNoise(right)
+          ? notLinear(value, run, ", which are multiplied with each other")
+          : functionOf("product", left, right);
       }
       const form = numberOf(left) === undefined ? left : right;
       // Zero times a number has its sign.
@@ -301,6 +379,11 @@ function computed(value: Traced, run: TracedRun): Affine {
     }
     case "/": {
       const divisor = numberOf(of(1));
+      if (divisor === undefined && !hasNoise(of(1))) {
+        const [whole, part] = [of(0), functionOf("reciprocal", of(1))], number = numberOf(whole);
+        if (number === undefined && !hasNoise(whole)) return functionOf("product", whole, part);
+        if (number !== undefined && number.numerator !== 0n) return times(number, part);
+      }
       if (divisor === undefined || divisor.numerator === 0n) {
         return notLinear(value, run, ", or by it");
       }
@@ -311,15 +394,24 @@ function computed(value: Traced, run: TracedRun): Affine {
       const sign = op === "Math.max" ? 1 : -1;
       // The first of a loop: it is never the largest.
       const forms = operands.flatMap((each, i) => each === -sign * Infinity ? [] : [of(i)]);
+      if (!exactly && forms.length > 1 && !forms.some(hasNoise) && !forms.every(numberOf)) {
+        return functionOf(op.slice("Math.".length), ...forms);
+      }
       return forms[run.placeOfLargest(forms.map((form) => times(rational(sign), form)))]!;
     }
     case "Math.floor":
     case "Math.ceil":
     case "Math.round":
+      if (!exactly && numberOf(of(0)) === undefined) {
+        return functionOf(op.slice("Math.".length), of(0));
+      }
       if (!isKnown(value)) break;
       return constant(rational(rounded(value, of(0), run)));
     case "Math.abs": {
       const form = of(0);
+      if (!exactly && !hasNoise(form) && numberOf(form) === undefined) {
+        return functionOf("abs", form);
+      }
       return run.isPositive(form) ? form : minus(new Map(), form);
     }
     case "Math.sign": {
@@ -328,7 +420,19 @@ function computed(value: Traced, run: TracedRun): Affine {
       return constant(rational(run.isPositive(minus(new Map(), form)) ? -1 : 0));
     }
   }
-  if (!BITS.has(op)) return notLinear(value, run);
+  if (FUNCTIONS.has(op)) {
+    const args = operands.map((_, i) => of(i)), name = op.slice("Math.".length);
+    return functionOf(name, ...args);
+  }
+  const degree = POWERS.has(op) ? degreeOf(operands[1]) : undefined;
+  if (degree === 1) return of(0);
+  if (degree !== undefined) {
+    return functionOf(
+      degree === 0.5 ? "sqrt" : degree === -1 ? "reciprocal" : `power ${degree}`,
+      of(0),
+    );
+  }
+  if (!isByBits) return notLinear(value, run);
   const numbers = operands.map((_, i) => {
     const number = numberOf(of(i));
     return number === undefined ? notLinear(value, run) : toNumber(number);

@@ -1,5 +1,6 @@
 import type { ProgramSource, Real, TracedReal } from "../../../core/mechanism/continuous_draws.ts";
 import type { ExactNumber } from "../../../core/mechanism/discrete_source.ts";
+import { compare, rational } from "../../../core/numeric/rational.ts";
 import { exactNumber } from "../../../core/random/exact_number.ts";
 import { requireSome } from "../../../core/random/program_source.ts";
 import { SplitLabels, withSplit } from "../../../core/random/split_labels.ts";
@@ -15,6 +16,12 @@ import {
 } from "./affine.ts";
 import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
 import { ComputedOutput } from "./computed_output.ts";
+import {
+  type AskedFunction,
+  type FunctionsOfData,
+  keyOfFunction,
+  productOf,
+} from "./function_of_data.ts";
 import { HandDrawer, type HandDraws } from "./hand_draws.ts";
 import { hasAtoms, uniformForm } from "./hand_forms.ts";
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
@@ -30,6 +37,8 @@ import {
 } from "./traced_value.ts";
 import type { Follower } from "../../source/run.ts";
 import { operationOf, type Traced } from "../../source/traced.ts";
+
+const ONE = rational(1);
 
 /** What to do where a number must be known. */
 const NUMBERS =
@@ -65,9 +74,12 @@ export type DataDecisions = ReadonlyMap<string, boolean>;
 
 /** Why a run was ended before the program returned. */
 export class RunPaused extends Error {
-  /** At a branching that the path does not decide, or a comparison of data that was not decided; with what was drawn by hand before it. */
+  /** At a branching that the path does not decide, a comparison of data that was not decided, or functions of data of which nothing is known yet; with what was drawn by hand before it. */
   constructor(
-    readonly at: Branching | { readonly kind: "data"; readonly form: Affine },
+    readonly at:
+      | Branching
+      | { readonly kind: "data"; readonly form: Affine }
+      | { readonly kind: "functions"; readonly asked: readonly AskedFunction[] },
     readonly hand: HandDraws = [],
   ) {
     super("dpcheck ended this run at a comparison");
@@ -80,6 +92,8 @@ export class TracingSource implements ProgramSource, TracedRun {
   readonly #path: readonly Step[];
   readonly #data: DataDecisions;
   readonly #laws: NoiseLaws;
+  readonly #functions: FunctionsOfData;
+  readonly #asked: AskedFunction[] = [];
   readonly #known = new Set<string>();
   readonly #labels = new SplitLabels();
   readonly #hand: HandDrawer;
@@ -95,10 +109,13 @@ export class TracingSource implements ProgramSource, TracedRun {
 
   /** A source at the beginning of a run that begins with these steps. */
   constructor(
-    { path, data, laws, zeroAt }: {
+    { path, data, laws, functions, splits, zeroAt }: {
       readonly path: readonly Step[];
       readonly data: DataDecisions;
       readonly laws: NoiseLaws;
+      readonly functions: FunctionsOfData;
+      /** Whether the largest of data, and the like, is asked for by comparisons. Default: it is a function of data. */
+      readonly splits?: boolean;
       /** Which comparison of `Math.random` with 0 finds it to be 0. Default: none. */
       readonly zeroAt?: number;
     },
@@ -106,6 +123,8 @@ export class TracingSource implements ProgramSource, TracedRun {
     this.#path = path;
     this.#data = data;
     this.#laws = laws;
+    this.#functions = functions;
+    this.splits = splits ?? false;
     this.#zeroAt = zeroAt;
     this.#hand = new HandDrawer({
       isPositive: (form) => this.isPositive(form),
@@ -113,6 +132,34 @@ export class TracingSource implements ProgramSource, TracedRun {
       nameOf: (...at) => laws.nameOf(...at),
       refuse: (what) => this.refuse(what),
     });
+  }
+
+  /** @inheritdoc */
+  readonly splits: boolean;
+
+  /** @inheritdoc */
+  functionOf(op: string, args: readonly Affine[], at: string): Affine {
+    const value = (name: string, ...of: Affine[]): Affine => {
+      const asked = { op: name, args: of, at };
+      const known = this.#functions.nameOf(asked);
+      if (known !== undefined) return variable(known);
+      let place = this.#asked.findIndex((each) => keyOfFunction(each) === keyOfFunction(asked));
+      if (place < 0) place = this.#asked.push(asked) - 1;
+      return variable(`t${this.#functions.all.length + place}`);
+    };
+    if (op !== "product") return value(op, ...args);
+    return productOf(args[0]!, args[1]!, value, (form) => {
+      const [[name, factor] = ["", ONE]] = form;
+      if (form.size !== 1 || compare(factor, ONE) !== 0) return undefined;
+      return this.#functions.named(name) ??
+        this.#asked[Number(name.slice(1)) - this.#functions.all.length];
+    });
+  }
+
+  /** Ends the run where it goes on by functions of data of which nothing is known yet. */
+  requireKnown(): void {
+    if (this.#asked.length === 0 || this.#ended !== undefined) return;
+    this.#end(new RunPaused({ kind: "functions", asked: this.#asked }));
   }
 
   /** Why the run did not end as the program would; a program may have caught what was thrown at it. */
@@ -260,6 +307,7 @@ export class TracingSource implements ProgramSource, TracedRun {
   /** @inheritdoc */
   isPositive(given: Affine): boolean {
     this.#goOn();
+    this.requireKnown();
     const known = hasAtoms(given) ? this.#hand.isPositive(given) : undefined;
     if (known !== undefined) return known;
     if (this.#atZero !== undefined) return this.refuse(NOT_DRAWN_AGAIN);
@@ -273,6 +321,7 @@ export class TracingSource implements ProgramSource, TracedRun {
   /** Returns the way that a run goes on: the one that its comparisons so far leave, or that of its path. */
   #branch(branching: Branching): number {
     this.#goOn();
+    this.requireKnown();
     if (branching.kind === "less") {
       const [yes, no] = [0, 1].map((way) => constraintKey(constraintsOf(branching, way)[0]!));
       if (this.#known.has(yes!)) return 0;

@@ -55,8 +55,11 @@ function placeAt(
   { path, offsets }: Pick<Place, "path"> & { readonly offsets: readonly number[] },
   { leaf, laws }: ClimbOptions,
 ): Place | undefined {
-  const at = new Map([...data].map(([name, value]) => [name, constant(rational(value))]));
-  if (!leaf.premises.every((premise) => holds(premise, at))) return undefined;
+  const { functions, premises } = leaf;
+  const at = new Map(
+    [...functions.valued(data)].map(([name, value]) => [name, constant(rational(value))]),
+  );
+  if (!functions.without(premises).every((premise) => holds(premise, at))) return undefined;
   const { label } = path.output.numbered;
   const left = numberPaths(pathsOf(leaf.left), label, at);
   const right = numberPaths(pathsOf(leaf.right), label, at);
@@ -133,7 +136,8 @@ export function climb(
   options: ClimbOptions,
 ): Place {
   let { place, offsets } = start, left = MOST_PLACES;
-  const { path } = place, scales = scalesOf(path, options);
+  const { path } = place, scales = scalesOf(path, options), { leaf } = options;
+  const premises = leaf.functions.without(leaf.premises);
   const tried = (data: ReadonlyMap<string, number>, others: readonly number[]): boolean => {
     left--;
     const next = placeAt(data, { path, offsets: others }, options);
@@ -152,7 +156,7 @@ export function climb(
       }
     }
     for (const name of place.data.keys()) {
-      const [low, high] = rangeOf(name, place.data, options.leaf.premises);
+      const [low, high] = rangeOf(name, place.data, premises);
       const steps = SHARES.flatMap((share) => [share * (high - low), share * (low - high)]);
       for (const step of steps) {
         if (left <= 0 || !Number.isFinite(step)) break;

@@ -3,6 +3,7 @@ import type { Claim } from "../../../core/claims/claim.ts";
 import { rational, toNumber } from "../../../core/numeric/rational.ts";
 import { SeededSource } from "../../../core/random/seeded_source.ts";
 import { variable } from "../alignment/affine.ts";
+import { FunctionsOfData } from "../alignment/function_of_data.ts";
 import { requireSameRuns, valuesFor } from "../alignment/require_same_runs.ts";
 import { solver } from "../alignment/exact_program.ts";
 import { dataOf, pairCases } from "../alignment/neighbour_cases.ts";
@@ -114,8 +115,11 @@ function outputsOf(
 }
 
 /** Returns data drawn at random, the same each time. */
-function byChance({ premises }: CaseLeaf, whole: boolean): ReadonlyMap<string, number>[] {
-  const source = new SeededSource("data for likelihoods");
+function byChance(
+  { premises: all, functions }: CaseLeaf,
+  whole: boolean,
+): ReadonlyMap<string, number>[] {
+  const source = new SeededSource("data for likelihoods"), premises = functions.without(all);
   return Array.from({ length: CHANCES }, () => valuesFor({ premises }, source, 1))
     .filter((data) => data !== undefined)
     .map((data) => new Map([...data].map(([name, value]) => [name, shortened(value, whole)])));
@@ -129,10 +133,11 @@ function shortened(value: number, whole: boolean): number {
 
 /** Returns the values of the variables, rounded where the premises allow that, so that fractions stay short. */
 function dataAt(
-  { premises }: CaseLeaf,
+  { premises: all, functions }: CaseLeaf,
   at: NonNullable<ReturnType<typeof tightValues>>,
   whole: boolean,
 ): ReadonlyMap<string, number> {
+  const premises = functions.without(all);
   const names = new Set(premises.flatMap(({ form }) => [...form.keys()]).filter((name) => name));
   return new Map([...names].map((name) => [name, shortened(at(variable(name)), whole)]));
 }
@@ -187,7 +192,7 @@ function tracedPair(
   { left, right }: { readonly left: unknown; readonly right: unknown },
   { maxPaths = MOST_PATHS, test = {}, highs }: LikelihoodOptions & { readonly highs: Highs },
 ): { readonly leaf: CaseLeaf; readonly laws: NoiseLaws } | undefined {
-  const laws = new NoiseLaws(), [each] = pairCases(left, right);
+  const laws = new NoiseLaws(), functions = new FunctionsOfData(), [each] = pairCases(left, right);
   let paths = 0;
   const onPath = (): void => {
     if (++paths > maxPaths) throw new NotTraceable(`it has more than ${maxPaths} paths`);
@@ -196,6 +201,7 @@ function tracedPair(
     traceProgram(run, {
       data: { value },
       decisions: new Map(),
+      functions,
       premises: [],
       laws,
       highs,
@@ -205,6 +211,7 @@ function tracedPair(
     const leaf: CaseLeaf = {
       kind: "leaf",
       premises: [],
+      functions,
       left: trace(left),
       right: trace(right),
       alignment: { classes: [], open: [], epsilon: rational(0), muSquared: rational(0) },

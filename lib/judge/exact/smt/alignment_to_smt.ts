@@ -9,6 +9,25 @@ type Tree =
   | { readonly label: string; readonly released: readonly Form[] }
   | { readonly forms: readonly Form[]; readonly ways: readonly Tree[] };
 
+interface Line {
+  readonly upper: boolean;
+  readonly slopes: readonly string[];
+  readonly constant: string;
+}
+
+/** A function of data, and the lines that it is between. */
+interface DataFunction {
+  readonly name: string;
+  readonly op: string;
+  readonly args: readonly Form[];
+  readonly ranges: readonly { readonly low: string; readonly high: string }[];
+  readonly lines: readonly Line[];
+  readonly pairs: readonly {
+    readonly other: string;
+    readonly lines: readonly Line[];
+  }[];
+}
+
 interface AlignedClass {
   readonly left: readonly number[];
   readonly right: readonly number[];
@@ -18,6 +37,7 @@ interface AlignedClass {
 type Proof =
   | { readonly empty: unknown }
   | { readonly split: Form; readonly above: Proof; readonly other: Proof }
+  | { readonly functions: readonly DataFunction[]; readonly rest: Proof }
   | { readonly left: Tree; readonly right: Tree; readonly classes: readonly AlignedClass[] };
 
 interface Law {
@@ -55,6 +75,7 @@ interface Path {
 interface Context {
   readonly noise: Case["noise"];
   readonly known: readonly string[];
+  readonly functions: readonly DataFunction[];
   readonly allowed: Allowed;
 }
 
@@ -69,7 +90,7 @@ interface Allowed {
  * Returns the proof of a certificate of alignments as questions in SMT-LIB 2 (Barrett, Fontaine, Tinelli 2017), each of which a solver must answer with
  * `unsat`. On all data of each case: the left paths of the classes cover all noise; no two right paths of classes overlap; on each left
  * path of a class the shifted noise takes a right path of that class to the same output, stays within the noise's support, and costs
- * at most what the claim allows. The multipliers of the certificate are not used: a solver finds its own.
+ * at most what the claim allows. Of a function of data it asks whether its lines hold, where arithmetic defines it. The multipliers of the certificate are not used: a solver finds its own.
  *
  * That the cases are all neighbours of the domain is checked by `lib/judge/certificates/check_alignment.ts`, and that the paths are those of the program by
  * `dpcheck check`. That the claim follows from these statements is proved in docs/alignment.md.
@@ -81,7 +102,8 @@ export function alignmentToSmt({ program, claim, cases }: AlignmentCertificateJs
     ? ["rho", claim.rho!] as const
     : ["epsilon", claim.epsilon!] as const;
   const allowed: Allowed = { kind: claim.kind, name };
-  const squares = claim.kind === "gaussian" || claim.kind === "zcdp";
+  const squares = claim.kind === "gaussian" || claim.kind === "zcdp" ||
+    cases.some(({ proof }) => hasFunctions(proof));
   const lines = [
     comment(`${program.name}: ${claim.kind}, ${name} = ${value}, ${claim.relation}`),
     comment("Every (check-sat) must answer unsat."),
@@ -94,9 +116,17 @@ export function alignmentToSmt({ program, claim, cases }: AlignmentCertificateJs
     const known = [
       ...each.premises.map(([form, strict]) => `(${strict ? ">" : ">="} ${term(form)} 0.0)`),
     ];
-    lines.push(...questionsOf(each.proof, { noise: each.noise, known, allowed }), "(pop 1)");
+    lines.push(
+      ...questionsOf(each.proof, { noise: each.noise, known, functions: [], allowed }),
+      "(pop 1)",
+    );
   }
   return `${lines.join("\n")}\n`;
+}
+
+function hasFunctions(proof: Proof): boolean {
+  return "functions" in proof ||
+    "split" in proof && (hasFunctions(proof.above) || hasFunctions(proof.other));
 }
 
 function questionsOf(proof: Proof, context: Context): string[] {
@@ -110,6 +140,16 @@ function questionsOf(proof: Proof, context: Context): string[] {
       ...questionsOf(proof.above, { ...context, known: [...known, `(> ${form} 0.0)`] }),
       ...questionsOf(proof.other, { ...context, known: [...known, `(<= ${form} 0.0)`] }),
     ];
+  }
+  if ("rest" in proof) {
+    const lines: string[] = [], functions = [...context.functions], more = [...known];
+    for (const each of proof.functions) {
+      const { asked, premises } = boundsOf(each, more, functions);
+      lines.push(...asked);
+      more.push(...premises);
+      functions.push(each);
+    }
+    return [...lines, ...questionsOf(proof.rest, { ...context, known: more, functions })];
   }
   const { noise } = context;
   const left = pathsOf(proof.left), right = pathsOf(proof.right);
@@ -164,6 +204,81 @@ function questionsOf(proof: Proof, context: Context): string[] {
     ]);
   });
   return lines;
+}
+
+/** Returns what defines the value of a function of data in arithmetic; `undefined` where that does not. */
+function definition({ name, op, args }: DataFunction): string | undefined {
+  const [first, second] = args.map(term), degree = /^power (\d+)$/.exec(op)?.[1];
+  if (degree !== undefined) {
+    return `(= ${name} (* ${Array.from({ length: Number(degree) }, () => first).join(" ")}))`;
+  }
+  const chosen = (than: string): string =>
+    args.map(term).reduce((one, other) => `(ite (${than} ${one} ${other}) ${one} ${other})`);
+  switch (op) {
+    case "product":
+      return `(= ${name} (* ${first} ${second}))`;
+    case "reciprocal":
+      return `(= (* ${name} ${first}) 1.0)`;
+    case "sqrt":
+      return `(and (>= ${name} 0.0) (= (* ${name} ${name}) ${first}))`;
+    case "abs":
+      return `(= ${name} (ite (>= ${first} 0.0) ${first} (- ${first})))`;
+    case "max":
+    case "min":
+      return `(= ${name} ${chosen(op === "max" ? ">=" : "<=")})`;
+  }
+  return undefined;
+}
+
+/** Returns the lines of a function of data as premises, and as questions where its definition says them: whether they fail anywhere where its arguments are in their ranges. */
+function boundsOf(
+  each: DataFunction,
+  known: readonly string[],
+  others: readonly DataFunction[],
+): { readonly asked: string[]; readonly premises: string[] } {
+  const { name, op, args, ranges, lines, pairs } = each;
+  const said = ({ upper, slopes, constant }: Line, of: readonly string[], value: string): string =>
+    `(${upper ? "<=" : ">="} ${value} ${
+      smtSum([number(constant), ...slopes.map((slope, i) => `(* ${number(slope)} ${of[i]})`)])
+    })`;
+  const own = args.map(term), value = definition(each);
+  const inRange = ranges.flatMap(({ low, high }, i) => [
+    `(>= ${own[i]} ${number(low)})`,
+    `(<= ${own[i]} ${number(high)})`,
+  ]);
+  const about = lines.map((line) => said(line, own, name));
+  const changes = pairs.flatMap(({ other, lines: of }) => {
+    const than = others.find((one) => one.name === other)!;
+    return of.map((line) =>
+      said(line, than.args.map((arg, i) => `(- ${own[i]} ${term(arg)})`), `(- ${name} ${other})`)
+    );
+  });
+  const asked = inRange.flatMap((each) =>
+    askedIn({
+      about: `${name}: an argument of ${op} is in its range`,
+      asserts: [...known, `(not ${each})`],
+    })
+  );
+  if (value === undefined) {
+    asked.push(
+      comment(`${name} is ${op}: its lines are no question here, dpcheck check checks them`),
+    );
+  } else {
+    for (const line of about) {
+      asked.push(
+        ...askedIn({
+          about: `${name}: a line of ${op}`,
+          asserts: [...inRange, value, `(not ${line})`],
+        }),
+      );
+    }
+  }
+  if (changes.length > 0) {
+    asked.push(
+      comment(`${name}: lines of its changes are no question here, dpcheck check checks them`),
+    );
+  }
+  return { asked, premises: [...about, ...changes] };
 }
 
 /** Returns what says that two lists of shifts are equal: the forms in which they differ are 0. */
@@ -271,7 +386,8 @@ function pathsOf(tree: Tree, before: Path["comparisons"] = []): Path[] {
 function variablesOf({ premises, noise, proof }: Case): string[] {
   const names = new Set(Object.keys(noise));
   JSON.stringify([premises, proof], (key, value: unknown) => {
-    if (/^[xcn]\d+(\.\d+)?$/.test(key)) names.add(key);
+    if (/^[xcnt]\d+(\.\d+)?$/.test(key)) names.add(key);
+    if (key === "name") names.add(value as string);
     return value;
   });
   return [...names].sort();

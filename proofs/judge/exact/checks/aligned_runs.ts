@@ -7,6 +7,7 @@ import {
 } from "../../../../lib/judge/exact/alignment/neighbour_cases.ts";
 import type { NoiseLaw, NoiseLaws } from "../../../../lib/judge/exact/alignment/noise_laws.ts";
 import type { proveAlignment } from "../../../../lib/judge/exact/alignment/prove_alignment.ts";
+import { valueOfFunction } from "../../../../lib/judge/exact/alignment/function_of_data.ts";
 import type { CaseLeaf, CaseProof } from "../../../../lib/judge/exact/alignment/prove_case.ts";
 import type { TracedProgram } from "../../../../lib/judge/exact/alignment/trace_program.ts";
 import { compare, divide, rational, toNumber } from "../../../../lib/core/numeric/rational.ts";
@@ -58,7 +59,7 @@ export function requireAlignedRuns(
       );
       const leaf = leafAt(proof, data);
       if (leaf === undefined) continue;
-      const all = new Map([...data, ...noise]);
+      const all = new Map([...leaf.functions.valued(data), ...noise]);
       const shift = shiftAt(leaf, all);
       if (shift === "a tie") continue;
       requireThat(shift !== undefined, `${each.name}: noise in no class`);
@@ -124,6 +125,11 @@ function drawnFrom(law: NoiseLaw, source: SeededSource): number {
 function leafAt(proof: CaseProof, data: Values): CaseLeaf | undefined {
   if (proof.kind === "leaf") return proof;
   if (proof.kind === "empty") return undefined;
+  if (proof.kind === "functions") {
+    const all = new Map(data);
+    for (const each of proof.made) all.set(each.name, valueOfFunction(each, all));
+    return leafAt(proof.rest, all);
+  }
   const value = valueAt(proof.form, data);
   if (Math.abs(value) < TIE) return undefined;
   return leafAt(value > 0 ? proof.above : proof.other, data);
@@ -165,6 +171,7 @@ function pathsIn(tree: CaseLeaf["left"]): Extract<CaseLeaf["left"], { kind: "pat
 function disjoint(proof: CaseProof): boolean {
   if (proof.kind === "empty") return true;
   if (proof.kind === "split") return disjoint(proof.above) && disjoint(proof.other);
+  if (proof.kind === "functions") return disjoint(proof.rest);
   const { classes }: Alignment = proof.alignment;
   const all = classes.flatMap(({ right }) => right.paths);
   return new Set(all).size === all.length;
