@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { type Form, plus } from "./check_alignment.ts";
+import { type Form, plus } from "./certificate_forms.ts";
 import { exactFraction, type Fraction } from "./exact_fraction.ts";
 
 const BY_HAND = "n:";
