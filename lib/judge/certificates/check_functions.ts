@@ -309,8 +309,9 @@ function holdsOfChange(
   if (between.length === 0) {
     const isWhole = Object.hasOwn(WHOLE, op);
     if (!isFlat(line) || !isWhole && op !== "max" && op !== "min") return false;
-    // The largest of several changes by no more than they do, and a whole number by a whole number.
-    const end = changes.map((each) => upper ? each.high : each.low).reduce(of);
+    // The largest of several changes by no more than they do, and a whole number by a whole number; towards 0 perhaps not at all.
+    const ends = changes.map((each) => upper ? each.high : each.low);
+    const end = (op === "trunc" ? [...ends, ZERO] : ends).reduce(of);
     return ordered(!isWhole ? end : upper ? WHOLE.ceil![0](end) : floor(end));
   }
   if (between.length !== box.length || !between.every((each, i) => hasSlope(op, box, i, each))) {

@@ -421,7 +421,10 @@ function differenceLines(
   const flat = changes.map(() => ZERO), isWhole = ROUNDINGS[op] !== undefined;
   const moving = changes.filter(({ low, high }) => low.numerator !== 0n || high.numerator !== 0n);
   if (isWhole || (op === "max" || op === "min") && moving.length > 1) {
-    const up = most(changes.map(({ high }) => high)), down = least(changes.map(({ low }) => low));
+    // Towards 0, numbers on two sides of it may become one: ±.6 are 1.2 apart, and both 0.
+    const none = op === "trunc" ? [ZERO] : [];
+    const up = most([...changes.map(({ high }) => high), ...none]);
+    const down = least([...changes.map(({ low }) => low), ...none]);
     return {
       between: [],
       bounds: [
