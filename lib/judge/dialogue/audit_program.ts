@@ -73,7 +73,7 @@ export async function auditProgram(
     if (!drawer.hasAnswered) {
       return report({
         verdict: "failed",
-        failure: `${program.name} answered nothing but refusals and errors, the first: ${
+        failure: `${program.name} answered nothing but refusals, errors and NaN, the first: ${
           drawer.noAnswer ?? "no question was asked"
         }`,
       });
@@ -128,7 +128,9 @@ export async function auditProgram(
       pair: { left: candidate.pair.left, right: candidate.pair.right },
       script: scriptOf(candidate.strategy),
       event: eventOf(candidate),
-      advice: bet.verdict === "refuted" ? leakAdvice(candidate) : null,
+      advice: bet.verdict === "refuted"
+        ? leakAdvice(candidate, await drawer.varying(candidate))
+        : null,
       replay: replayOf(seed, candidate),
     });
   } catch (error) {

@@ -1,15 +1,24 @@
 import type { Scored } from "./search_strategies.ts";
-import { questionsIn } from "./strategy.ts";
 
-/** Says what an event shows of a service, and which answers leak together, where that is plain. */
-export function leakAdvice(found: Pick<Scored, "event" | "strategy">): string | null {
-  const sentences = [causeOf(found), togetherOf(found)].filter((text) => text !== undefined);
+/** What an event says of a service is read from. */
+type Found = Pick<Scored, "event" | "strategy" | "hits" | "n">;
+
+/** A number that a difference is in so large a share of transcripts of one dataset is not hidden by noise. */
+const ALWAYS = 0.9;
+
+/**
+ * Says what an event shows of a service, and which answers leak together, where that is plain. `varying` are the numbers of the questions
+ * whose answers are not always the same, from 0 on.
+ */
+export function leakAdvice(found: Found, varying: ReadonlySet<number>): string | null {
+  const sentences = [causeOf(found), togetherOf(found, varying)]
+    .filter((text) => text !== undefined);
   return sentences.length === 0 ? null : sentences.join(" ");
 }
 
-function causeOf({ event, strategy }: Pick<Scored, "event" | "strategy">): string | undefined {
+function causeOf({ event, strategy, hits, n }: Found): string | undefined {
   const { answers = [], isDifference } = event.feature;
-  if (isDifference && typeof event.is === "number") {
+  if (isDifference && typeof event.is === "number" && hits[0] >= ALWAYS * n) {
     return answers.length === 1
       ? "The difference of numbers of one answer is one exact number on one dataset: no noise hides it. Make each of them of noisy numbers alone."
       : "Their difference is one exact number on one dataset: their noise is the same. Noise that two questions share " +
@@ -17,32 +26,28 @@ function causeOf({ event, strategy }: Pick<Scored, "event" | "strategy">): strin
   }
   const asks = strategy.filter((step) => step.do === "ask");
   if (asks.length < strategy.length) {
-    return "The leak needs a restart: the budget, or the noise that was drawn, does not survive it.";
+    return "It was found with a restart: see whether the budget, and the noise that was drawn, survive it.";
   }
   if (asks.some(({ atOnce }) => atOnce !== undefined)) {
-    return "The leak needs questions at once: charge the budget before anything is waited for.";
+    return "It was found with questions at once: charge the budget before anything is waited for.";
   }
   if (asks.some(({ session }) => session > 0)) {
-    return "The leak needs two sessions: what one of them spends must be seen by the other.";
+    return "It was found with two sessions: what one of them spends must be seen by the other.";
   }
   if (typeof event.is === "string" && /^(?:refused|error): /.test(event.is)) {
     return "Refusals or errors depend on the data: they are answers, and are to be decided without the data or with noise.";
   }
   if (asks.some(({ fromAnswers }) => fromAnswers !== undefined)) {
-    return "The leak needs a question that depends on an earlier answer.";
+    return "It was found with a question that depends on an earlier answer.";
   }
   return undefined;
 }
 
-/** The answers that the event looks at, or all of them where these are two or three. */
-function togetherOf({ event, strategy }: Pick<Scored, "event" | "strategy">): string | undefined {
-  const { answers = [] } = event.feature, asked = questionsIn(strategy);
-  const places = answers.length >= 2
-    ? answers
-    : asked === 2 || asked === 3
-    ? Array.from({ length: asked }, (_, place) => place)
-    : [];
-  if (places.length === 0) return undefined;
+/** The answers that the event looks at, or all that are not always the same, where these are two or three. */
+function togetherOf({ event }: Found, varying: ReadonlySet<number>): string | undefined {
+  const { answers = [] } = event.feature;
+  const places = answers.length >= 2 ? answers : [...varying];
+  if (places.length < 2 || places.length > 3) return undefined;
   const named = places.map((place) => place + 1).toSorted((a, b) => a - b).join(" and ")
     .replace(" and ", places.length > 2 ? ", " : " and ");
   return `Answers ${named} leak together: what they lose adds up beyond the claim, or depends on one another.`;

@@ -1,4 +1,5 @@
 import type { Source } from "../../core/mechanism/source.ts";
+import { SeededSource } from "../../core/random/seeded_source.ts";
 import { pick } from "../audit/search/row_values.ts";
 import type { InteractiveProgram } from "./interactive_program.ts";
 import { excess, holds, type LeakingEvent, mostLeaking, type Point } from "./leaking_event.ts";
@@ -17,6 +18,8 @@ export interface Scored extends Candidate {
   n: number;
 }
 
+/** Runs on each side by which two strategies are compared on the same noise, and by which it is seen what varies. */
+const SAME = 40;
 /** Milliseconds between two pauses. */
 const PAUSE_EVERY = 200;
 
@@ -28,9 +31,9 @@ export class TranscriptDrawer {
   readonly #source: Source;
   /** Transcripts drawn. */
   drawn = 0;
-  /** Whether anything but refusals and errors was answered. */
+  /** Whether anything but refusals, errors and NaN was answered. */
   hasAnswered = false;
-  /** A refusal or an error that was answered. */
+  /** A refusal, an error or NaN that was answered. */
   noAnswer: string | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #deadline: number;
@@ -86,14 +89,53 @@ export class TranscriptDrawer {
     this.drawn += 2 * count;
     for (const { answers } of [sides[0][0]!, sides[1][0]!]) {
       for (const answer of answers) {
-        if (isNoAnswer(answer)) this.noAnswer ??= answer as string;
+        if (isNoAnswer(answer) || Number.isNaN(answer)) this.noAnswer ??= String(answer);
         else this.hasAnswered = true;
       }
     }
     return sides;
   }
+
+  /** Numbers of the questions whose answers differ between some transcripts, from 0 on. */
+  async varying(candidate: Candidate): Promise<Set<number>> {
+    const [first, ...others] = (await this.both(candidate, SAME)).flat();
+    const varying = new Set<number>();
+    for (const { answers, questions } of others) {
+      for (const [place, question] of [...questions.entries(), ...first!.questions.entries()]) {
+        if (!Object.is(answers[place], first!.answers[place])) varying.add(question);
+      }
+    }
+    return varying;
+  }
+
+  /**
+   * Whether what an event looks at is the same in two strategies where the service draws the same noise, in some runs on each side. Services
+   * whose noise is of their own say no.
+   */
+  async looksTheSame({ event: { feature }, ...one }: Scored, other: Candidate): Promise<boolean> {
+    if (this.#program.service === undefined) return false;
+    for (let seed = 0; seed < SAME; seed++) {
+      for (const side of ["left", "right"] as const) {
+        const [a, b] = await Promise.all(
+          [one, other].map(({ strategy, pair }) =>
+            this.#program.transcript(pair[side], {
+              strategy,
+              kinds: this.#kinds,
+              lifetime: this.#lifetime,
+              source: new SeededSource(seed),
+            })
+          ),
+        );
+        this.drawn += 2;
+        if (!Object.is(feature.of(a!), feature.of(b!))) return false;
+      }
+    }
+    return true;
+  }
 }
 
+/** A search of a service that answers nothing ends after this share of its transcripts, and not before so many. */
+const NO_ANSWERS = { share: 0.1, transcripts: 1000 };
 /** Transcripts of a side that a strategy is looked at by first, and every fifth. */
 const FIRST_LOOK = 24, LONG_LOOK = 96;
 /** An event goes on to be counted on fresh transcripts from this excess on. */
@@ -148,7 +190,9 @@ export async function searchStrategies(
     await countEvent(drawer, scored, count);
     return scored;
   };
-  const isOver = (): boolean => drawer.drawn >= budget || drawer.isLate;
+  const shorter = Math.min(budget, Math.max(NO_ANSWERS.transcripts, NO_ANSWERS.share * budget));
+  const isOver = (): boolean =>
+    drawer.drawn >= (drawer.hasAnswered ? budget : shorter) || drawer.isLate;
   for (const candidate of first) {
     if (isOver()) break;
     const wanted = Math.ceil((SUSPECTED.excess / candidate.strength) ** 2);

@@ -4,7 +4,7 @@ import type { SearchSpace } from "../audit/search/mutate_pairs.ts";
 import { mostLeaking, type Point } from "./leaking_event.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
 import { countIn, excessOf, type Scored, type TranscriptDrawer } from "./search_strategies.ts";
-import { type AskStep, placesOf, questionsIn, type Strategy } from "./strategy.ts";
+import { type AskStep, MOST_TIMES, placesOf, questionsIn, type Strategy } from "./strategy.ts";
 import type { Candidate } from "./strategy_moves.ts";
 
 /** Transcripts of a side that an event is selected on at first. It is counted on so many times as many, and all of them select the next one. */
@@ -14,7 +14,8 @@ const STANDS = 4.5;
 
 /**
  * Makes a strategy and its pair smaller: fewer steps and repeats, arguments from answers replaced by values, one session, plain
- * numbers, fewer and plainer rows. Each step stands only if fresh transcripts break the claim on it too.
+ * numbers, fewer and plainer rows. Each step stands if what the event looks at is the same where the service draws the same noise, or else
+ * only if fresh transcripts break the claim on it too.
  */
 export async function shrinkStrategy(
   found: Scored,
@@ -42,7 +43,9 @@ export async function shrinkStrategy(
       }`;
       if (failed.has(key)) continue;
       const left = Math.floor((end - drawer.drawn) / 2);
-      const scored = await stands(smaller, { drawer, points, most: Math.min(most, left) });
+      const scored = await drawer.looksTheSame(best, smaller)
+        ? { ...best, ...smaller }
+        : await stands(smaller, { drawer, points, most: Math.min(most, left) });
       if (scored === undefined) {
         failed.add(key);
         continue;
@@ -112,6 +115,14 @@ function* smallerStrategies(strategy: Strategy, kinds: QuestionKinds): Generator
   }
   for (const [place, step] of strategy.entries()) {
     if (step.do !== "ask") continue;
+    const next = strategy[place + 1];
+    if (
+      next?.do === "ask" &&
+      JSON.stringify({ ...next, times: 1 }) === JSON.stringify({ ...step, times: 1 })
+    ) {
+      const times = step.times + next.times;
+      if (times <= MOST_TIMES) yield strategy.toSpliced(place, 2, { ...step, times });
+    }
     for (const times of new Set([1, 2, step.times >> 1, step.times - 1])) {
       if (times < 1 || times >= step.times) continue;
       const atOnce = times > 1 ? step.atOnce : undefined;

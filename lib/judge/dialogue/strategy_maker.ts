@@ -6,6 +6,7 @@ import { seedPairs } from "../audit/search/seed_pairs.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
 import { type AskStep, MOST_STEPS, placesOf, type Strategy } from "./strategy.ts";
 import { type Candidate, movedStrategy, type MoveName, moveNamesOf } from "./strategy_moves.ts";
+import { MOST_ANSWERS } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
 import { usualStrategy } from "./usual_strategies.ts";
 
@@ -207,10 +208,11 @@ function numbersIn(row: unknown): number[] {
 /** A strategy within its bounds, with arguments from answers that come before them alone. */
 function fitted(strategy: Strategy): Strategy {
   let before = 0;
-  return strategy.slice(0, MOST_STEPS).map((step) => {
-    if (step.do !== "ask") return step;
-    const answered = before;
-    before += step.times;
-    return { ...step, fromAnswers: placesOf(step, (_, place) => place < answered) };
+  return strategy.slice(0, MOST_STEPS).flatMap<Strategy[number]>((step) => {
+    if (before >= MOST_ANSWERS) return [];
+    if (step.do !== "ask") return [step];
+    const answered = before, times = Math.min(step.times, MOST_ANSWERS - before);
+    before += times;
+    return [{ ...step, times, fromAnswers: placesOf(step, (_, place) => place < answered) }];
   });
 }

@@ -151,6 +151,7 @@ export function featuresOf(transcripts: readonly Transcript[]): TranscriptFeatur
         for (const other of inStep.slice(step + 1)) {
           features.push({
             name: `${name} in step ${other + 1} less that in step ${step + 1}`,
+            ...(quantity === sumOf ? { isDifference: true } : {}),
             of: (t) => {
               const a = quantity(t, step), b = quantity(t, other);
               return a === undefined || b === undefined ? undefined : near(b - a);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { broken } from "../../../fixtures/judge/services/broken.ts";
 import { correct } from "../../../fixtures/judge/services/correct.ts";
-import type { AuditedService } from "../../../fixtures/judge/services/audited_service.ts";
+import { type AuditedService, noise } from "../../../fixtures/judge/services/audited_service.ts";
 import { pairOf, pure, replaceOne } from "../../../mod.ts";
 import { auditInteractive } from "../../../lib/judge/dialogue/audit_interactive.ts";
 import type { Service } from "../../../lib/judge/dialogue/service.ts";
@@ -204,6 +204,42 @@ Deno.test("auditInteractive() says where the numbers of one answer tell the rows
   assertStringIncludes(event!.text, "item 2 of answer 1 - item 1 of answer 1 = ");
   assertEquals(event!.answers, [1]);
   assertStringIncludes(advice!, "numbers of one answer");
+});
+
+// Four steps later the noise is that of the first. Mutants: equal steps that are not joined; answers that are always the same, named.
+Deno.test("auditInteractive() joins steps that are the same, and names the answers that vary", async () => {
+  type State = { rows: number[]; at: number; noise: number[] };
+  const service: Service<number, State> = {
+    start: (rows, source) => ({ rows, at: 0, noise: rows.map(() => noise(source, 1)) }),
+    open: (state) => ({
+      ask({ kind }): unknown {
+        if (kind === "tick") return ++state.at;
+        return state.rows[state.at % 8]! + state.noise[state.at % 4]!;
+      },
+    }),
+  };
+  const report = await auditInteractive(service, {
+    ...small,
+    questions: { now: {}, tick: {} },
+    pair: pairOf(replaceOne, { left: [0, 0, 0, 0, 0, 0, 0, 0], right: [1, 0, 0, 0, 0, 0, 0, 0] }),
+    maxSearchDraws: 20_000,
+    maxDraws: 2000,
+  });
+  assertEquals(report.script, [
+    "session A: now() -> answer 1",
+    "session A: tick(), 4 times -> answers 2 to 5",
+    "session A: now() -> answer 6",
+  ]);
+  assertStringIncludes(report.advice!, "Answers 1 and 6 leak together");
+});
+
+// Mutant: NaN that is an answer.
+Deno.test("auditInteractive() ends soon where a service answers nothing but NaN", async () => {
+  const service: Service = { start: () => undefined as never, open: () => ({ ask: () => NaN }) };
+  const report = await auditInteractive(service, { ...small, maxSearchDraws: 100_000 });
+  assertEquals(report.verdict, "failed");
+  assertStringIncludes(report.failure!, "refusals, errors and NaN, the first: NaN");
+  assert(report.adversary.transcripts < 15_000);
 });
 
 Deno.test("auditInteractive() fails where a service hangs, and refutes nothing", async () => {
