@@ -7,18 +7,6 @@ import {
 } from "../../../lib/papers/null_space/linear_first_stage.ts";
 import { type Amplitudes, nullSpaceCleaner } from "../../../lib/papers/null_space/null_space.ts";
 import { squaredErrors } from "../../../lib/papers/null_space/privacy_measures.ts";
-import { checkAgainstTextbook, checkUtilityError } from "./null_space_checks.ts";
-import { type Clean, textbookCleaner } from "./textbook_cleaner.ts";
-
-const readings: readonly Amplitudes[] = ["inner-product", "coordinate"];
-
-function shipped(amplitudes: Amplitudes): Clean {
-  return ({ desired, confidential, features, epsilon }) =>
-    nullSpaceCleaner(linearFirstStage(desired), {
-      confidential: linearFirstStage(confidential),
-      amplitudes,
-    }).clean(features, { epsilon });
-}
 
 /** The paper's table: x₁ − x₂ is wanted, x₁ + 2x₂ is not. */
 const toy = {
@@ -33,47 +21,7 @@ function assertRows(actual: readonly number[][], expected: readonly number[][]):
   );
 }
 
-Deno.test("nullSpaceCleaner() gives the paper's table when nothing is known of the confidential outputs", () => {
-  const cleaned = nullSpaceCleaner(toy.desired).clean(toy.features, { epsilon: 0 });
-  assertRows(featureRows(cleaned), [[1, -1], [1, -1], [2, -2]]);
-  assertRows(featureRows(applyFirstStage(toy.desired, cleaned)), [[2], [2], [4]]);
-});
-
-Deno.test("nullSpaceCleaner() gives the paper's table when the confidential outputs are known", () => {
-  const { desired, confidential, features } = toy;
-  const cleaned = nullSpaceCleaner(desired, { confidential }).clean(features, { epsilon: 0 });
-  assertRows(featureRows(cleaned), [[1, -1], [1, -1], [2, -2]]);
-  // Before: 5, 8, 7. Rows 1 and 2 are now the same, so nobody can tell 5 from 8.
-  assertRows(featureRows(applyFirstStage(confidential, cleaned)), [[-1], [-1], [-2]]);
-});
-
-for (const amplitudes of readings) {
-  Deno.test(`nullSpaceCleaner() spends epsilon exactly when amplitudes are ${amplitudes}`, () => {
-    checkUtilityError(shipped(amplitudes), { amplitudes });
-  });
-  Deno.test(`nullSpaceCleaner() follows Algorithm 1 written out when amplitudes are ${amplitudes}`, () => {
-    checkAgainstTextbook(shipped(amplitudes), { amplitudes });
-  });
-
-  Deno.test(`checks of cleaning reject broken variants when amplitudes are ${amplitudes}`, () => {
-    const rejects = (check: () => void, fault: string): void => {
-      assertThrows(check, Error, "Property failed", fault);
-    };
-    for (
-      const fault of [
-        "no partial step",
-        "partial step without its root",
-        "budget per step",
-      ] as const
-    ) {
-      const mutant = textbookCleaner(amplitudes, { fault });
-      rejects(() => checkUtilityError(mutant, { amplitudes, endOnFailure: true }), fault);
-    }
-    // The two readings of a differ: the comparison with the other one fails.
-    const other = shipped(readings.find((reading) => reading !== amplitudes)!);
-    rejects(() => checkAgainstTextbook(other, { amplitudes, endOnFailure: true }), "other reading");
-  });
-}
+// That cleaning spends ε exactly, its order and the paper's table are theorems: predictors/theorem_1, order and toy_table.
 
 Deno.test("nullSpaceCleaner() leaves a function of the outputs alone when amplitudes are coordinates", () => {
   // Three features and two outputs: (1, 1, −1) is free, and the twins differ along it.
