@@ -41,9 +41,10 @@ const LARGEST_PAIRED = 12;
  * dependence and with steps that attain their pair δ is this, so that there are lower bounds too. The law of the sum is kept on a logarithmic grid, larger and smaller in convex order ({@linkcode RatioSum}).
  *
  * A row in k of t steps is in one step of each of k groups of ⌊t/k⌋ or ⌈t/k⌉ steps, for a random division into such groups, so that their composition is an upper bound (Feldman, Shenfeld 2025): δ is convex
- * in the pair. Where groups are small a row is in two steps of each of half as many, which is nearer to the truth: the mean of the products of two ratios is kept beside their sum ({@linkcode pairSum}). For Gaussian noise of
- * σ = 1 and 2 of 5 steps δ at ε = 3 is bounded by 0.00184, on finer grids by 0.00182; groups of one step give 0.0030. The lower bound is by M itself, the mean of the products of any k ratios, which is linear in each: what about one point
- * of the grid is merged has the mean of M there. The two are 0.2% of ε apart for 5 of 100 steps with σ = 3, and 9% for 2 of 50 with σ = 1.
+ * in the pair. Where groups are small a row is in two steps of each of half as many, which is nearer to the truth: the mean of the products of two ratios is kept beside their sum ({@linkcode pairSum}). The lower bound is by
+ * M itself, the mean of the products of any k ratios, which is linear in each: what about one point of a grid is merged has the mean of M there. The grid is that of the sum of the ratios, and where groups are small of their
+ * square roots. Gaussian noise with σ = 1, 2 of 5 steps: δ at ε = 3 is between 0.00156 and 0.00184 (0.00180 by draws); σ = 2: between 2.8e-11 and 4.5e-11 (4.0e-11 by draws); σ = 1, 2 of 50 steps: between
+ * 2.4e-9 and 1.2e-8 (5.6e-9 by draws), 9% of ε; σ = 3, 5 of 100 steps: 0.2% of ε apart.
  *
  * Beside a Poisson sample of rate 1/t in each step, as {@linkcode poissonSubsampledLoss} has it, ε is smaller at small δ: no row takes part often by chance. At δ = 1e-6 or 1e-8 that is 5 to 10% of ε
  * with noise of σ = 1 to 3, and half of it with σ = 0.3 and ten steps. At δ = 0.1 samples are smaller, for a row may be in none.
@@ -76,7 +77,8 @@ export function allocatedParts(loss: PrivacyLoss, options: AllocationOptions): A
   }
   const all = { loss, count: chosen * count };
   if (steps === chosen) return { upper: [all], lower: [all] };
-  const whole = chosen <= MOST_CHOSEN ? ratioSum(loss, steps, chosen) : undefined;
+  const power = chosen > 1 && 2 * steps <= chosen * LARGEST_PAIRED ? 0.5 : 1;
+  const whole = chosen <= MOST_CHOSEN ? ratioSum(loss, steps, chosen, power) : undefined;
   return {
     upper: groupsOf(steps, chosen).map(({ size, taken, times }) => ({
       loss: size === taken ? loss : spreadLoss(

@@ -45,9 +45,12 @@ export interface SpreadSum {
   readonly relativeError: number;
 }
 
-/** The sum of `count` ratios of a loss, by doubling, and of the products of up to `most` of them. */
-export function ratioSum(loss: PrivacyLoss, count: number, most = 1): RatioSum {
-  const one = oneRatio(loss, most);
+/**
+ * The sum of `count` ratios of a loss, by doubling, and of the products of up to `most` of them. With a power below 1 points are those of sums of ratios to that power, and
+ * of the smaller law and its moments alone anything is said: these are by cells of what may be any function of the ratios.
+ */
+export function ratioSum(loss: PrivacyLoss, count: number, most = 1, power = 1): RatioSum {
+  const one = oneRatio(loss, most, power);
   let sum = one;
   for (const bit of count.toString(2).slice(1)) {
     sum = added(sum, sum);
@@ -57,11 +60,15 @@ export function ratioSum(loss: PrivacyLoss, count: number, most = 1): RatioSum {
 }
 
 /** One ratio, by cells of its logarithm. */
-export function oneRatio({ forward, backward }: PrivacyLoss, most: number): RatioSum {
+export function oneRatio(
+  { forward, backward }: PrivacyLoss,
+  most: number,
+  power = 1,
+): RatioSum {
   const { atoms, intervalMass } = forward;
   // Range of the losses of P and Q.
-  const lowest = Math.min(forward.lowest, -backward.highest);
-  const highest = Math.max(forward.highest, -backward.lowest);
+  const lowest = power * Math.min(forward.lowest, -backward.highest);
+  const highest = power * Math.max(forward.highest, -backward.lowest);
   const step = Math.max(FINEST, (highest - lowest) / (POINTS / 2)),
     first = Math.floor(lowest / step);
   const length = Math.ceil(highest / step) - first + 2, end = first + length - 1;
@@ -77,12 +84,13 @@ export function oneRatio({ forward, backward }: PrivacyLoss, most: number): Rati
     merged[place]! += q;
     moments[0]![place]! += p;
   };
-  for (const { loss, p, q } of atoms) put(Math.floor(loss / step) - first, { p, q });
+  for (const { loss, p, q } of atoms) put(Math.floor(power * loss / step) - first, { p, q });
   if (intervalMass !== undefined) {
+    const wide = step / power;
     for (let place = 0; place + 1 < length; place++) {
-      put(place, intervalMass((first + place) * step, (first + place + 1) * step));
+      put(place, intervalMass((first + place) * wide, (first + place + 1) * wide));
     }
-    const below = intervalMass(-Infinity, first * step), above = intervalMass(end * step, Infinity);
+    const below = intervalMass(-Infinity, first * wide), above = intervalMass(end * wide, Infinity);
     const part = Math.min(below.q, below.p / points[0]!);
     spread[0]! += part;
     zero += below.q - part;

@@ -198,15 +198,17 @@ function twoOfThree(epsilon: number): [number, number] {
   return [forward, backward];
 }
 
-// Mutants: shares of two of the four points swapped; the products of a new ratio with the sum after it.
+// Mutants: shares of two of the four points swapped; the products of a new ratio with the sum after it; lower bounds by the sum of ratios; intervals that are not those of the roots.
 Deno.test("allocatedParts() is within 2% of δ of Gaussian noise in two of three steps", () => {
-  const { upper } = allocatedParts(gaussianLoss({ mu: 1 }), { steps: 3, chosen: 2 });
+  const { upper, lower } = allocatedParts(gaussianLoss({ mu: 1 }), { steps: 3, chosen: 2 });
   for (const epsilon of [0.5, 3, 5]) {
     const exact = twoOfThree(epsilon);
     for (const [i, side] of (["forward", "backward"] as const).entries()) {
       const most = deltaBounds(oneWay(upper, side), { epsilon }).upper;
-      const said = `${side} ${epsilon}: ${exact[i]}, ${most}`;
+      const least = deltaBounds(oneWay(lower!, side), { epsilon }).lower;
+      const said = `${side} ${epsilon}: ${least}, ${exact[i]}, ${most}`;
       assert(exact[i]! <= most * (1 + 1e-4) && most <= 1.03 * exact[i]!, said);
+      assert(least <= exact[i]! * (1 + 1e-4) && (epsilon > 3 || least >= 0.8 * exact[i]!), said);
     }
   }
 });
