@@ -192,6 +192,7 @@ Deno.test("dpcheck ask refuses what is wrong before it is paid, with the remedy"
           `${folder}/none is not`,
         ],
         [["by", "region"], '"count by region"'],
+        [["mean age"], "the file of --question"],
       ] as const
     ) {
       const { code, err } = await runMain([...first, ...more]);
