@@ -422,6 +422,21 @@ class Run {
     return (ROUNDING.has(name) || FUNCTIONS.has(name)) && this.#isData(value);
   }
 
+  /** Returns true for sums and multiples of forms, and of numbers that are made of data alone. */
+  #isFormOfNoise(value: unknown): boolean {
+    const made = this.#made.get(value as Value);
+    if (made === undefined) {
+      return typeof value === "number" && Number.isFinite(value) || this.#forms.has(value as Value);
+    }
+    const { name, given: [left, right] } = made;
+    const isKnown = (each: unknown) => typeof each === "number" && each !== 0;
+    const isSum = /^(unary )?[+-]$/.test(name) ||
+      name === "*" && (isKnown(left) || isKnown(right)) ||
+      name === "/" && isKnown(right);
+    return isSum && made.given.every((each) => this.#isFormOfNoise(each)) ||
+      this.#isData(value) && this.#isDecidable(value);
+  }
+
   #isData(value: unknown): boolean {
     const form = this.#forms.get(value as Value);
     return form !== undefined
@@ -667,12 +682,12 @@ class Run {
 
   /** A text for a function of values, the same for the same function alone; the values go to a list. */
   #functionText(value: unknown, released: Form[], places: Map<Value, number>): string {
-    const made = this.#made.get(value as Value);
-    if (made !== undefined) {
+    const made = this.#made.get(value as Value), isForm = this.#isFormOfNoise(value);
+    if (made !== undefined && !isForm) {
       const given = made.given.map((each) => this.#functionText(each, released, places));
       return `${made.name}(${given.join()})`;
     }
-    const form = this.#forms.get(value as Value);
+    const form = isForm && typeof value === "object" ? this.#form(value) : undefined;
     if (form === undefined) {
       return primitiveText(value) ?? this.#refuse("it puts out a function of an object");
     }

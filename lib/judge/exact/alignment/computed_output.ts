@@ -2,7 +2,7 @@ import { outputKey } from "../enumeration/output_key.ts";
 import { recompute } from "../../source/recompute.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import type { Affine } from "./affine.ts";
-import { isLinear, isNumberOfData, notLinear, tracedForm, type TracedRun } from "./traced_value.ts";
+import { isFormOfNoise, notLinear, tracedForm, type TracedRun } from "./traced_value.ts";
 
 /** Operations of one output at most. */
 const MOST_OPERATIONS = 200;
@@ -29,7 +29,7 @@ export class ComputedOutput {
           ? notLinear(value, run)
           : outputKey(each);
       }
-      if (isLinear(each) || isNumberOfData(each)) {
+      if (isFormOfNoise(each)) {
         if (!places.has(each)) places.set(each, places.size);
         return `#${places.get(each)!}`;
       }

@@ -196,8 +196,28 @@ function isFunctionOfData({ op, operands }: ReturnType<typeof operationOf>): boo
   return isOne && operands.every((each) => isTraced(each) ? isNumberOfData(each) : isLinear(each));
 }
 
+/** Returns true if a value is a form on each path, whatever noise is: sums and multiples of forms, and numbers that are made of data alone. */
+export function isFormOfNoise(value: unknown): boolean {
+  if (isLinear(value)) return true;
+  if (!isTraced(value)) return false;
+  const { op, operands } = operationOf(value), [left, right] = operands;
+  const isNumber = (each: unknown): boolean => !isTraced(each) && each !== 0 && isLinear(each);
+  switch (op) {
+    case "+":
+    case "-":
+    case "unary -":
+    case "unary +":
+      return operands.every(isFormOfNoise);
+    case "*":
+      return operands.some(isNumber) && operands.every(isFormOfNoise) || isNumberOfData(value);
+    case "/":
+      return isNumber(right) && isFormOfNoise(left) || isNumberOfData(value);
+  }
+  return isNumberOfData(value);
+}
+
 /** Returns true if a value is a number on each path that is made of data alone. */
-export function isNumberOfData(value: Traced): boolean {
+function isNumberOfData(value: Traced): boolean {
   return typeof operationOf(value).value === "number" && isOfData(value) && isDecidable(value);
 }
 

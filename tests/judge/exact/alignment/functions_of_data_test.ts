@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { pure } from "../../../../lib/core/claims/claim.ts";
 import type { Domain } from "../../../../lib/core/relations/dataset.ts";
 import { relationNamed } from "../../../../lib/core/relations/relation_named.ts";
@@ -208,6 +208,98 @@ function lossFound(
   }
   return most;
 }
+
+const ROWS = { type: "number", min: 0, max: 10 } as const;
+const PAIRS = { type: "vector", length: 2, of: { type: "number", min: -1, max: 1 } } as const;
+
+// Mutants: a line that leaves out a corner; the difference of two products taken for that of one; what is put out taken for noise.
+Deno.test("functions of rows cost what they change by, and those that are put out without noise do not hold", async () => {
+  const query = (text: string): string =>
+    `export default (rows, source) => ${text} + source.laplace({ scale: 1 })`;
+  for (
+    const [text, rows, relation, expected] of [
+      [query("rows.reduce((t, x) => t + x ** 2, 0)"), ROWS, "replace-one", 100],
+      [query("rows[0] * (10 - rows[0])"), ROWS, "replace-one", 25],
+      [query("rows.reduce((t, x) => t + Math.min(x * x, 4), 0)"), ROWS, "replace-one", 4],
+      [query("Math.sqrt(rows[0])"), ROWS, "replace-one", Math.sqrt(10)],
+      [query("rows[0] * rows[0]"), ROWS, "change-one-by-1", 20],
+      [query("Math.floor(rows[0] * 30)"), ROWS, "change-one-by-1", 30],
+      [query("rows.reduce((t, [w, x]) => t + w * x, 0)"), PAIRS, "replace-one", 2],
+      [query("rows.reduce((t, r) => t + Math.hypot(...r), 0)"), PAIRS, "replace-one", Math.SQRT2],
+      [
+        "export default ([x], source) => Math.round(Math.min(x, 4) + source.laplace({ scale: 1 }))",
+        ROWS,
+        "replace-one",
+        4,
+      ],
+      [
+        "export default ([x], source) => [Math.log1p(x), source.laplace({ scale: 9 })]",
+        ROWS,
+        "replace-one",
+        undefined,
+      ],
+      [
+        "export default ([x], source) => x * x > 99 ? 1 : source.laplace({ scale: 999 })",
+        ROWS,
+        "replace-one",
+        undefined,
+      ],
+    ] as const
+  ) {
+    const domain: Domain = { rows, size: { min: 1, max: 1 } };
+    const { verdict, epsilon } = await proved(text, {
+      domain,
+      relation,
+      epsilon: (expected ?? 99) * (1 + 1e-12),
+    });
+    assertEquals(verdict, expected === undefined ? "not proved" : "holds", text);
+    if (expected !== undefined) assertAlmostEquals(epsilon, expected, 1e-12, text);
+  }
+});
+
+interface LineJson {
+  upper: boolean;
+  constant: string;
+}
+
+// Mutants of check_functions: lines that are compared in no corner; changes whose slopes are not compared.
+Deno.test("a certificate with a narrower line or slope of a function is rejected", async () => {
+  const text = `export default ([x], source) =>
+    Math.exp(x) * x + Math.sqrt(x) + Math.floor(40 * x) + Math.max(x, 1) + source.laplace({ scale: 1 })`;
+  const domain: Domain = { rows: { type: "number", min: .5, max: 2 }, size: { min: 1, max: 1 } };
+  const { certificate } = await proved(text, { domain, relation: "change-one-by-1", epsilon: 999 });
+  assertEquals(rejection(certificate!), undefined);
+  /** A tenth more, or less. */
+  const moved = (value: string, by: bigint): string => {
+    const [n, d = "1"] = value.split("/");
+    return `${10n * BigInt(n!) + by * BigInt(d)}/${10n * BigInt(d)}`;
+  };
+  const changes = (
+    functions: readonly {
+      lines: LineJson[];
+      pairs: { lines: LineJson[]; between: [string, string][] }[];
+    }[],
+  ): (() => void)[] =>
+    functions.flatMap(({ lines, pairs }) => [
+      ...[lines, ...pairs.map((each) => each.lines)].flat().map((line) => () => {
+        line.constant = moved(line.constant, line.upper ? -1n : 1n);
+      }),
+      ...pairs.flatMap(({ between }) => between).flatMap((ends) =>
+        [0, 1].map((i) => () => ends[i] = moved(ends[i]!, i === 0 ? 1n : -1n))
+      ),
+    ]);
+  const forged = (change: number): string => {
+    const copy = JSON.parse(certificate!), { functions, rest } = copy.cases[0].proof;
+    changes([...functions, ...rest.functions])[change]!();
+    return JSON.stringify(copy) + "\n";
+  };
+  const { functions, rest } = JSON.parse(certificate!).cases[0].proof;
+  const count = changes([...functions, ...rest.functions]).length;
+  assert(count > 30, String(count));
+  for (let change = 0; change < count; change++) {
+    assertMatch(rejection(forged(change))!, /a (line|change) of/, String(change));
+  }
+});
 
 // Mutant: numbers of two sides of 0 that are 1.2 apart, of which the whole parts are said to differ.
 Deno.test("two numbers on two sides of 0 may have the same whole part", async () => {
