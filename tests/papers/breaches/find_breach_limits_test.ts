@@ -1,50 +1,11 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { beliefIn, findBreach } from "../../../lib/papers/breaches/privacy_breach.ts";
 import { nextUp } from "../../../lib/core/numeric/round_outward.ts";
 import {
-  identityOperator,
   type RandomisationOperator,
   replaceByAnother,
 } from "../../../lib/papers/breaches/randomisation_operator.ts";
-import { half } from "./limit_cases.ts";
-
-// Mutants: levels that are met, not passed; values that nobody has.
-Deno.test("findBreach() decides where levels are just met, values impossible, or outputs never seen", () => {
-  const prior = [0.2, 0.2, 0.6];
-  // Seeing 0: 0.15 of the first value, 0.05 and 0.15 of the others. 0.2 before, 3/7 after.
-  const met = { rho1: 0.2, rho2: 3 / 7 - 1e-12 };
-  const { found } = findBreach(half, { prior, ...met });
-  assert(found?.kind === "straight");
-  assertEquals([found.output, found.values], [0, [0]]);
-  assertAlmostEquals(found.prior, 0.2, 1e-15);
-  assertAlmostEquals(found.posterior, 3 / 7, 1e-15);
-  assertEquals(findBreach(half, { prior, rho1: 0.2, rho2: 3 / 7 + 1e-9 }), {
-    found: undefined,
-    ruledOut: true,
-  });
-  // A little below the prior of the only value that gains: a part of it would do, and there is none.
-  assertEquals(findBreach(half, { prior, rho1: 0.19, rho2: 3 / 7 - 0.03 }), {
-    found: undefined,
-    ruledOut: false,
-  });
-  // Impossible values gain nothing, and lose nothing.
-  const sure = findBreach(identityOperator({ size: 3 }), {
-    prior: [0.05, 0, 0.95],
-    rho1: 0.1,
-    rho2: 0.9,
-  });
-  assert(sure.found?.kind === "straight");
-  assertEquals(sure.found.values, [0]);
-  const inverse = findBreach(identityOperator({ size: 2 }), {
-    prior: [0.5, 0.5],
-    rho1: 0.1,
-    rho2: 0.5,
-  });
-  assert(inverse.found?.kind === "inverse");
-  assertEquals([inverse.found.prior, inverse.found.posterior], [0.5, 0]);
-  assertEquals(inverse.found.values.length, 1);
-});
 
 /** Two values that are told with 3/4, so that beliefs are fractions that doubles hold. */
 const binary: RandomisationOperator = {

@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { normalTailQuantile } from "../../../lib/core/numeric/normal_tail.ts";
 import { divide, multiply, rational, subtract } from "../../../lib/core/numeric/rational.ts";
 import { exactLog, isJustAbove } from "../../dp/mechanisms/exact_log.ts";
 import {
+  confidence,
   confidenceGainProbability,
   confidenceGrowth,
   leastSulqVariance,
@@ -85,4 +86,9 @@ Deno.test("leastSulqVariance() solves μ²/2 + zμ = ε to ten digits, however s
       assert(apart <= 1e-10 * (z > 0 ? epsilon : mu * mu / 2 - z * mu), `${epsilon}, ${delta}`);
     }
   }
+});
+
+Deno.test("confidence() is the log-odds", () => {
+  assertEquals([confidence(0.5), confidence(0), confidence(1)], [0, -Infinity, Infinity]);
+  assertAlmostEquals(confidence(0.75), Math.log(3), 1e-15);
 });
