@@ -6,12 +6,20 @@ import {
   type Relation,
   sameRelation,
 } from "../../../lib/core/relations/relation.ts";
-import { relationNamed, relationOf } from "../../../lib/core/relations/relation_named.ts";
+import {
+  RELATION_NAMES,
+  relationNamed,
+  relationOf,
+} from "../../../lib/core/relations/relation_named.ts";
 import { neighbours } from "../../../lib/judge/testing/arbitraries.ts";
 import { NEIGHBOUR_CASES } from "../../../fixtures/judge/neighbours/noisy_counts.ts";
 
 // Mutants: a name without its parameter; a maker of neighbours that drops a row of another user; a bound of rows off by one.
 Deno.test("relations with a name make neighbours that they accept, either way round, and are known by their name", () => {
+  const kinds = RELATION_NAMES.map((name) => name.split(":")[0]!)
+    .filter((kind) => !/-one$|^change-|^asserted$/.test(kind));
+  const cases = new Set(NEIGHBOUR_CASES.map(({ relation }) => relation.split(":")[0]!));
+  assertEquals([...cases].sort(), kinds.sort());
   for (const { relation: name, domain } of NEIGHBOUR_CASES) {
     const relation = relationOf(name);
     assertEquals(relation.name, name);
