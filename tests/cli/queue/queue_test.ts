@@ -14,10 +14,10 @@ import { hasRedis, pause, type RedisServer } from "./redis_server.ts";
 const ignore = !hasRedis;
 const AUDIT = [
   ...["audit", "--mechanism", "gaussian", "--epsilon", "1", "--delta", "1e-5", "--full-budget"],
-  ...["--left", "[0]", "--right", "[1]", "--no-shrink", "--max-draws", "40000000", "--seed", "7"],
+  ...["--left", "[0]", "--right", "[1]", "--no-shrink", "--max-draws", "20000000", "--seed", "7"],
 ];
 /** Its shards, at least; a worker draws one in some milliseconds. */
-const SHARDS = 100;
+const SHARDS = 50;
 
 interface Figures {
   readonly verdict: string;

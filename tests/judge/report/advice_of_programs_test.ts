@@ -87,7 +87,7 @@ async function adviceOnProgram({ program, left, right }: Shape): Promise<string>
     source: new SeededSource(3),
   });
   const pair = pairOf(relation, { left, right });
-  const report = await audit(subject, { claim, pair, maxDraws: 100_000, seed: 3 });
+  const report = await audit(subject, { claim, pair, maxDraws: 20_000, seed: 3, shrink: false });
   assert(report.verdict === "refuted" && report.event !== null);
   return [eventSentence(report.event), ...adviceOn(report)].join("\n");
 }

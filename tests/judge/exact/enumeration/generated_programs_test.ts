@@ -29,7 +29,7 @@ import {
 Deno.test("checkExactly() finds ε, δ, verdict, witness and laws of generated programs, and its certificates are accepted", () => {
   const random = new SeededSource(20261121).split("generated programs");
   const seen = { holds: 0, refuted: 0, attained: 0, infinite: 0, undecided: 0 };
-  for (let k = 0; k < (LONG ? 240 : 100); k++) {
+  for (let k = 0; k < (LONG ? 240 : 50); k++) {
     const trees = generatedTrees(random, 1 + k % 3, 2 + k % 4);
     const laws = trees.map(() => new Map<number, bigint>());
     const runs = trees.reduce((sum, tree, i) => sum + lawOf(tree, ONE, laws[i]!), 0);
@@ -85,8 +85,10 @@ Deno.test("checkExactly() finds ε, δ, verdict, witness and laws of generated p
     assert(states(certificate, laws), `program ${k}: laws of its certificate`);
     assertEquals(rejection(certificate), undefined, `program ${k}`);
   }
+  const few = LONG ? 1 : 1 / 3;
   assert(
-    seen.holds > 15 && seen.refuted > 15 && seen.attained > 3 && seen.infinite > 3,
+    Math.min(seen.holds, seen.refuted) > 15 * few &&
+      Math.min(seen.attained, seen.infinite) > 3 * few,
     JSON.stringify(seen),
   );
 });
