@@ -172,9 +172,27 @@ const OF_FUNCTIONS = new Set<string | symbol>([
 
 /** The stack of an error where it does not look like that of JavaScript: a program has put something in its place. */
 function partsOfStack(error: Error): [string, unknown, string][] {
-  const { stack } = error;
+  const stack = stackOf(error);
   const isUsual = typeof stack === "string" && (/\n\s+at /.test(stack) || stack === String(error));
   return isUsual ? [] : [["stack", stack, WITHIN]];
+}
+
+/** A stack as JavaScript has it, without the lines. */
+const WITHOUT_LINES = "Error\n    at lines that were not looked up";
+
+/**
+ * Returns the stack of an error. V8 looks up its lines when it is first read, which takes longer than all else in the audit of a program
+ * that fails often: they are left out, unless somebody has read it before or writes stacks in a way of their own.
+ */
+function stackOf(error: Error): unknown {
+  const errors = Error as { prepareStackTrace?: unknown };
+  const isOwn = errors.prepareStackTrace !== undefined;
+  if (isOwn || !Reflect.set(errors, "prepareStackTrace", () => WITHOUT_LINES)) return error.stack;
+  try {
+    return error.stack;
+  } finally {
+    delete errors.prepareStackTrace;
+  }
 }
 
 /** Elements of a typed array, and the bytes behind it where they are more than these, or tell what elements do not. */
