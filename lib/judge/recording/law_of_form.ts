@@ -189,6 +189,17 @@ function ofFunction(
         ? { law: "normal", scale: 1, middle: 0, bases: lawOfForm(first, atoms)!.bases }
         : undefined;
     }
+    case "absolute":
+    case "fabs": {
+      const own = lawOfForm(first, atoms);
+      if (own?.law !== "uniform") return undefined;
+      const [low, high] = boundsOf(own), nearly = NEAR_BOUND * (high - low);
+      if (low >= -nearly || high <= nearly) return high <= nearly ? times(own, -1) : own;
+      // On both sides of 0 alike, it is as far from it whatever its sign.
+      return Math.abs(low + high) <= nearly
+        ? { law: "uniform", scale: high, middle: 0, bases: own.bases }
+        : undefined;
+    }
     case "floor":
     case "ceil":
     case "trunc":

@@ -57,6 +57,10 @@ Deno.test("a sign times a logarithm is Laplace noise only where the logarithm is
   assertEquals(p.law(signed(size(0, 2))), "laplace 1 0");
   assertEquals(p.law(signed(times(p.call("log", v), -2))), "laplace 2 0");
   assertEquals(p.law(p.call("copysign", size(1, -2), s)), "laplace 1 0");
+  // The size alone, whatever the sign; and on one side of 0, as after a comparison.
+  assertEquals(p.law(size(1, -2)), "exponential -1 0");
+  assertEquals(p.law(p.call("absolute", moved(times(v, 0.5), -0.5))), "uniform -0.5 0.5");
+  assertEquals(p.law(p.call("absolute", moved(v, -0.4))), undefined);
   // Half of the sizes, other bounds, a sign that is not fair.
   assertEquals(p.law(signed(size(1, -1))), undefined);
   assertEquals(p.law(signed(size(2, -4))), undefined);
