@@ -688,8 +688,9 @@ export function rewrite(
       case "ChainExpression":
         return chain(n.expression, (e) => e);
       case "MemberExpression":
-        if (n.object.type === "MetaProperty" && n.property.name === "url" && url) return lit(url);
+        // A module that asks where it lies may do otherwise elsewhere.
         if (n.object.type === "MetaProperty") notes.push({ what: textOf(n), at: place(n) });
+        if (n.object.type === "MetaProperty" && n.property.name === "url" && url) return lit(url);
         return isPlain(n) ? native(n) : op("get", x(n.object), key(n), at(n));
       case "CallExpression": {
         const c = n.callee;

@@ -78,6 +78,8 @@ function atData(
   },
 ): Point | undefined {
   const known = functions.valued(new Map([...data].filter(([name]) => !isNoise(name))));
+  // Data of another branch, on which a function is none.
+  if (![...known.values()].every(Number.isFinite)) return undefined;
   const at = new Map([...known].map(([name, value]) => [name, constant(rational(value))]));
   const left = constraints.filter(({ form }) => hasNoise(form))
     .map((each) => ({ ...each, form: substitute(each.form, at) }));

@@ -55,6 +55,8 @@ type Known = readonly [low: End, high: End] | undefined;
 
 const FORM = "uniform";
 const ZERO = rational(0), ONE = rational(1);
+/** Numbers that Math.random has. */
+const GRID = rational(2 ** 53);
 const SINGLE =
   "it asks whether a uniform number is one number exactly, as 0, which Math.random is with a probability of 2^−53: compare by < alone, or audit it";
 const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "<=", ">=", "===", "!==", "==", "!="]);
@@ -162,11 +164,34 @@ export class UniformBranches {
     this.#run.refuse(SINGLE);
   }
 
+  /**
+   * Returns whether a uniform number is the end of its range that may be asked for, as 0: it is with a probability of 2⁻⁵³, as any number
+   * that Math.random gives.
+   */
+  #isEnd(at: Rational, place: number, value: Traced): boolean {
+    const [low, high] = this.#knownOf(place, value), isLow = compare(at, low.at) === 0;
+    if (!(isLow ? low : high).isIn) return false;
+    const width = multiply(subtract(high.at, low.at), GRID);
+    if (width.numerator === 0n) return true;
+    const is = this.#run.choose({
+      kind: "choice",
+      weights: [width.denominator, width.numerator - width.denominator].map((multiplicity) => ({
+        exponent: ZERO,
+        multiplicity,
+      })),
+    }, { place, outcomeOf: (u) => compare(at, rational(u)) === 0 ? 0 : 1 }) === 0;
+    const end = { at, isIn: is };
+    this.#known[place] = is ? [end, end] : isLow ? [end, high] : [low, end];
+    return is;
+  }
+
   /** Returns in which cell between some numbers, in their order, a uniform number is: 0 below the first one. */
   #cell(place: number, bounds: readonly Bound[], value: Traced): number {
     const [low, high] = this.#knownOf(place, value);
     for (const { at, isUp } of bounds) {
-      if (compare(at, isUp ? high.at : low.at) === 0) this.#requireNot(at, place, value);
+      if (compare(at, isUp ? high.at : low.at) === 0 && this.#isEnd(at, place, value)) {
+        return bounds.filter((each) => compare(each.at, at) < (each.isUp ? 1 : 0)).length;
+      }
     }
     const inside = bounds.filter(({ at }) => compare(at, low.at) > 0 && compare(at, high.at) < 0);
     const before = bounds.filter(({ at }) => compare(at, low.at) <= 0).length;
@@ -202,6 +227,11 @@ export class UniformBranches {
   ): number {
     const [low, high] = this.#knownOf(place, value);
     const shift = op === "Math.round" ? rational(1, 2) : ZERO;
+    // 0 times a number below 0 is −0, and that and more is 0.
+    const isZero = [low, high].some(({ at, isIn }) =>
+      isIn && add(multiply(factor, at), middle).numerator === 0n
+    );
+    if (isZero && factor.numerator < 0n) return this.#run.refuse(SINGLE);
     // Where factor·u + middle + shift is whole.
     const ends = [low, high].map(({ at }) => floor(add(add(multiply(factor, at), middle), shift)));
     const [least, most] = ends[0]! < ends[1]! ? ends as [bigint, bigint] : [ends[1]!, ends[0]!];
@@ -224,13 +254,13 @@ export class UniformBranches {
     this.#cell(place, bounds.sort((one, other) => compare(one.at, other.at)), value);
     const [from, to] = this.#known[place]!;
     const at = add(multiply(factor, multiply(add(from.at, to.at), rational(1, 2))), middle);
-    const down = floor(at), isBelow = at.numerator < 0n;
+    const down = floor(at), up = -floor(multiply(rational(-1), at)), isBelow = at.numerator < 0n;
     const whole = op === "Math.floor"
       ? down
       : op === "Math.round"
       ? floor(add(at, shift))
       : op === "Math.ceil" || isBelow
-      ? down + 1n
+      ? up
       : down;
     if (operationOf(value).op === "|") return Number(whole) | 0;
     // What is rounded up to 0 keeps its sign.

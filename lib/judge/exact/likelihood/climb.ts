@@ -56,8 +56,10 @@ function placeAt(
   { leaf, laws }: ClimbOptions,
 ): Place | undefined {
   const { functions, premises } = leaf;
+  const known = [...functions.valued(data)];
+  if (!known.every(([, value]) => Number.isFinite(value))) return undefined;
   const at = new Map(
-    [...functions.valued(data)].map(([name, value]) => [name, constant(rational(value))]),
+    known.map(([name, value]) => [name, constant(rational(value))]),
   );
   if (!functions.without(premises).every((premise) => holds(premise, at))) return undefined;
   const { label } = path.output.numbered;

@@ -71,16 +71,18 @@ const PROGRAMS: Readonly<Record<string, readonly [text: string, epsilon: number 
   badEqual: [`([x]) => Math.random() === .5 ? x : 0`, undefined],
   badBetween: [
     `([x]) => { const u = Math.random(); return u <= .5 && u >= .5 ? x : 0; }`,
-    undefined,
+    Infinity,
   ],
-  badBelow: [`([x]) => { const u = Math.random(); return u >= .5 && u <= .5 ? x : 0; }`, undefined],
+  badBelow: [`([x]) => { const u = Math.random(); return u >= .5 && u <= .5 ? x : 0; }`, Infinity],
   badIncludes: [`([x]) => [.5].includes(Math.random()) ? x : 0`, undefined],
-  badCeil: [`([x]) => Math.ceil(Math.random()) === 0 ? x : 0`, undefined],
-  badFloor: [`([x]) => Math.floor(1 - Math.random()) === 1 ? x : 0`, undefined],
+  badCeil: [`([x]) => Math.ceil(Math.random()) === 0 ? x : 0`, Infinity],
+  badFloor: [`([x]) => Math.floor(1 - Math.random()) === 1 ? x : 0`, Infinity],
+  badSign: [`([x]) => Math.ceil(-Math.random()) === 0 ? x : 0`, undefined],
+  die: [`([x]) => Math.ceil(Math.random() * 6) <= 4 ? x : 1 - x`, log(2)],
   ceil: [`([x], s) => Math.ceil(4 * s.uniform()) > 1 ? x : 1 - x`, log(3)],
   twoBounds: [
     `([x]) => { const u = Math.random(); return u < .75 || u > .75 ? x : 1 - x; }`,
-    undefined,
+    log(2 ** 53 - 1),
   ],
   badGeo: [
     `([x]) => { const u = Math.random(); return [x + Math.floor(-Math.log(u)), u < .5]; }`,
