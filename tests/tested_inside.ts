@@ -50,7 +50,6 @@ export const TESTED_INSIDE: Readonly<Record<string, string>> = {
   "lib/dp/learners/erm/losses/":
     "what is asked of losses and regularisers that callers write, condition by condition",
   "lib/dp/learners/erm/noise/": "the density of the output, which the claim is an inequality of",
-  "lib/dp/learners/erm/require_trainable.ts": "refuses a fit before the budget pays",
   "lib/dp/learners/erm/rows/": "rows in three layouts that must compute the same",
   "lib/dp/learners/erm/sample_model.ts":
     "a model on a given source: the fit draws from a secure one",
@@ -66,7 +65,6 @@ export const TESTED_INSIDE: Readonly<Record<string, string>> = {
   "lib/dp/mechanisms/exact_sum.ts": "exact sums of doubles, beside BigInt",
   "lib/dp/mechanisms/grid.ts": "rounding to grids: sensitivities that hold after it",
   "lib/dp/mechanisms/grid_mechanism.ts": "integers beyond doubles are refused",
-  "lib/dp/mechanisms/local_bits.ts": "the law of one report, for theorems on it",
   "lib/dp/mechanisms/rank_distance.ts": "the score of quantiles beside its definition",
   "lib/dp/mechanisms/release.ts": "`spendThen`: what pays before it draws",
   "lib/dp/mechanisms/snapping.ts": "the scale that the claim rests on, beside its definition",

@@ -5,10 +5,8 @@ import { posteriorSampling } from "../../lib/papers/bayes/posterior_sampling.ts"
 import { privateLearner } from "../../lib/papers/pac/private_learner.ts";
 import { subsampleAndAggregate } from "../../lib/papers/aggregate/subsample_and_aggregate.ts";
 import type { Mechanism } from "../../lib/core/mechanism/mechanism.ts";
-import { bitReport } from "../../lib/dp/mechanisms/local_bits.ts";
 import { quantile } from "../../lib/dp/mechanisms/quantile.ts";
 import { release } from "../../lib/dp/mechanisms/release.ts";
-import { pure } from "../../lib/core/mod.ts";
 import { FACTORIES } from "../dp/mechanisms/manifest.ts";
 import { Ledger } from "./sweep.ts";
 
@@ -79,23 +77,10 @@ const LEARNERS: readonly (readonly [Make, Record<string, unknown>, readonly unkn
     },
     [1, 2, 3, 4],
   ],
-  [
-    bitReport as never,
-    {
-      name: "bits",
-      claim: pure({ epsilon, relation: replaceOne }),
-      width: 1,
-      encode: (value: number) => Uint8Array.of(value),
-      draw: (bit: number) => bit,
-      chanceOfOne: [0.5, 0.5],
-      chanceOfZero: [0.5, 0.5],
-    },
-    [1],
-  ],
 ];
 
-/** Functions that a mechanism calls without the data: with options, or with noise. */
-const NOT_OF_DATA = ["draw", "logPrior"];
+/** Functions that a mechanism calls without the data: with options. */
+const NOT_OF_DATA = ["logPrior"];
 
 /** The data on which a mechanism of the list is released. */
 function dataFor(options: Record<string, unknown>): readonly unknown[] {

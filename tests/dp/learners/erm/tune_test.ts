@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import type { DiscreteLaw } from "../../../../lib/core/mechanism/discrete_law.ts";
 import type { Source } from "../../../../lib/core/mechanism/source.ts";
-import { requireTrainable } from "../../../../lib/dp/learners/erm/require_trainable.ts";
+import { fit } from "../../../../lib/dp/learners/erm/fit.ts";
 import { denseRows } from "../../../../lib/dp/learners/erm/rows/rows.ts";
 import { chooseFewest, fitTuned, sampleTuned } from "../../../../lib/dp/learners/erm/tune.ts";
 import { rational } from "../../../../lib/core/numeric/rational.ts";
@@ -172,7 +172,7 @@ Deno.test("fitTuned() asks whether a candidate can be solved on its part of the 
   const budget = { spend: (): void => void spent++ };
   // Noise of scale 2·normBound/(n·λ·ε) must be at most 1e60: it is 0.73e60 with 30 rows, 1.47e60 with 15.
   const options = { ...base, perturbation: "output", epsilon: 2 / (22 * 0.02 * 1e60) } as const;
-  requireTrainable(rows, { ...options, labels: signs, allowOneClass: true });
+  fit(rows, signs, { ...options, budget: { spend: (): void => {} } });
   assertThrows(
     () => fitTuned(rows, signs, { ...options, candidates: [{}], budget }),
     RangeError,
