@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { say } from "../options/say.ts";
+import { withCode } from "./error_codes.ts";
+import { ExitStatus } from "./exit_status.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { ownCommand } from "./own_process.ts";
 
@@ -38,7 +41,7 @@ export function signsOfWork(): () => void {
 
 /**
  * Runs the words of this process in one of its own, and ends that where `seconds` pass after its last sign of work. Returns the exit status:
- * that of `late` where it was ended.
+ * that of `late` where it was ended, and that of a failure where a signal ended it, as where it kills itself or fills the memory.
  */
 export async function supervised(
   { seconds, late }: { readonly seconds: number; readonly late: () => number },
@@ -64,15 +67,17 @@ export async function supervised(
     // What a terminal sends comes to both; of a signal to this process alone the other one would not know.
     const interruption = listenForInterruption(() => child.kill("SIGTERM"));
     try {
-      const status = await new Promise<number>((resolve, reject) => {
+      const status = await new Promise<number | string>((resolve, reject) => {
         child.on("error", reject);
-        child.on(
-          "exit",
-          (code, signal) =>
-            resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-        );
+        child.on("exit", (code, signal) => resolve(code ?? signal!));
       });
-      return interruption.status() ?? (isLate ? late() : status);
+      const interrupted = interruption.status();
+      if (interrupted !== undefined) return interrupted;
+      if (isLate) return late();
+      if (typeof status === "number") return status;
+      const what = `the process of the program was ended by ${status}, and nothing was shown`;
+      say(withCode(what, ExitStatus.failed));
+      return ExitStatus.failed;
     } finally {
       interruption.release();
     }

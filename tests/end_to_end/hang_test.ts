@@ -177,6 +177,7 @@ const ENDS: readonly [string, RegExp][] = [
   ["process.exit(0);", /the program ended the process: nothing was shown/],
   ["process.exit(1);", /the program ended the process: nothing was shown/],
   ["Promise.reject(new Error('late'));", /failed outside of its call.*late: nothing was shown/],
+  ["process.kill(process.pid, 'SIGKILL');", /was ended by SIGKILL, and nothing was shown/],
   ["for (;;);", /hung: it kept the process for more than 1 s/],
 ];
 
