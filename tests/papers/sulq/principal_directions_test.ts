@@ -1,8 +1,7 @@
-import { assertAlmostEquals, assertThrows } from "@std/assert";
+import { assertAlmostEquals } from "@std/assert";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
 import {
   noisySecondMoments,
-  principalDirections,
   type SecondMomentOptions,
 } from "../../../lib/papers/sulq/principal_directions.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
@@ -24,14 +23,4 @@ Deno.test("noisySecondMoments() has the moments of clipped rows and the deviatio
   const variance = draws.reduce((sum, x) => sum + x * x, 0) / draws.length;
   // sensitivity²/(2ρ) = 2; the mean of 150,000 squares has deviation 0.0073: five of them.
   assertAlmostEquals(variance, 2, 0.037);
-});
-
-Deno.test("principalDirections() are the eigenvectors, largest eigenvalue first", () => {
-  // [[2, 1], [1, 2]] has eigenvalues 3 along (1, 1) and 1 along (1, −1).
-  const { directions, values } = principalDirections([2, 1, 2], { columnCount: 2, count: 2 });
-  assertAlmostEquals(values[0]!, 3, 1e-12);
-  assertAlmostEquals(values[1]!, 1, 1e-12);
-  assertAlmostEquals(Math.abs(directions[0]![0]! + directions[0]![1]!), Math.SQRT2, 1e-12);
-  assertThrows(() => principalDirections([2, 1], { columnCount: 2, count: 1 }), RangeError);
-  assertThrows(() => principalDirections([2, 1, 2], { columnCount: 2, count: 3 }), RangeError);
 });

@@ -68,11 +68,14 @@ Deno.test("sulqAccounting()'s exact gain keeps the probability of a larger gain 
   for (
     const [variance, queries, delta] of [[1e9, 10, 1e-6], [1e5, 100, 1e-3], [20, 5, 0.01]] as const
   ) {
-    const { exactGain } = sulqAccounting({ variance, queries }, { delta });
+    const { exactGain, concentrated, rho } = sulqAccounting({ variance, queries }, { delta });
     const chance = (epsilon: number): number =>
       confidenceGainProbability({ epsilon, queries, variance });
     assert(chance(exactGain.epsilon) <= delta);
     assert(chance(exactGain.epsilon * (1 - 1e-9)) > delta * (1 - 1e-6), `${exactGain.epsilon}`);
     assertEquals(exactGain.delta, delta);
+    // Differential privacy averages over the gains beyond ε, the paper counts them.
+    assert(concentrated.epsilon < exactGain.epsilon);
+    assertEquals([concentrated.delta, rho], [delta, sulqRho({ variance, queries })]);
   }
 });

@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { replaceOne } from "../../../lib/core/relations/relation.ts";
-import { sulqAccounting, sulqRho } from "../../../lib/papers/sulq/sulq_accounting.ts";
 import { openSulq, sampleSulq } from "../../../lib/papers/sulq/sulq_database.ts";
 import { sulqNoise } from "../../../lib/papers/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/core/random/seeded_source.ts";
@@ -82,20 +81,6 @@ Deno.test("sulqNoise() takes variances from 2^-40 to 2^54, on a grid of 2^28 ste
       "Cannot make SuLQ noise: variance must be",
     );
   }
-});
-
-Deno.test("sulqAccounting() returns the epsilon at which the published condition is met", () => {
-  const { published, exactGain, rho, concentrated } = sulqAccounting(
-    { variance: 1e5, queries: 100 },
-    { delta: 1e-6 },
-  );
-  // ε = √(8T/R)·ln(T/δ), solved by hand.
-  assertAlmostEquals(published.epsilon, Math.sqrt(800 / 1e5) * Math.log(1e8), 1e-9);
-  assertAlmostEquals(rho, 100 / 2e5, 1e-15);
-  assert(exactGain.epsilon < published.epsilon);
-  // Differential privacy averages over the gains beyond ε, the paper counts them.
-  assert(concentrated.epsilon < exactGain.epsilon);
-  assertAlmostEquals(sulqRho({ variance: 2, queries: 4, squaredSensitivity: 3 }), 3, 1e-12);
 });
 
 Deno.test("answers are within the noise of the truth as often as the normal law says", () => {
