@@ -6,7 +6,7 @@ import { excess, holds, type LeakingEvent, mostLeaking, type Point } from "./lea
 import type { QuestionKinds } from "./question_kinds.ts";
 import type { StrategyMaker } from "./strategy_maker.ts";
 import type { Candidate, Suspect } from "./strategy_moves.ts";
-import { isNoAnswer, type Transcript } from "./transcript.ts";
+import { type Answer, isNoAnswer, type Transcript } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
 
 /** A candidate with the event that was selected on some transcripts, counted on others. */
@@ -114,20 +114,22 @@ export class TranscriptDrawer {
    */
   async looksTheSame({ event: { feature }, ...one }: Scored, other: Candidate): Promise<boolean> {
     if (this.#program.service === undefined) return false;
+    const run = async (
+      { strategy, pair }: Candidate,
+      side: "left" | "right",
+      seed: number,
+    ): Promise<Answer | undefined> => {
+      this.drawn++;
+      const kinds = this.#kinds, lifetime = this.#lifetime, source = new SeededSource(seed);
+      return feature.of(
+        await this.#program.transcript(pair[side], { strategy, kinds, lifetime, source }),
+      );
+    };
     for (let seed = 0; seed < SAME; seed++) {
       for (const side of ["left", "right"] as const) {
-        const [a, b] = await Promise.all(
-          [one, other].map(({ strategy, pair }) =>
-            this.#program.transcript(pair[side], {
-              strategy,
-              kinds: this.#kinds,
-              lifetime: this.#lifetime,
-              source: new SeededSource(seed),
-            })
-          ),
-        );
-        this.drawn += 2;
-        if (!Object.is(feature.of(a!), feature.of(b!))) return false;
+        // One after the other: a module may keep state beside its service.
+        const [a, b] = [await run(one, side, seed), await run(other, side, seed)];
+        if (!Object.is(a, b)) return false;
       }
     }
     return true;

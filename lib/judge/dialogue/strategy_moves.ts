@@ -3,7 +3,6 @@ import type { Pair } from "../../core/relations/relation.ts";
 import { pick, pickIndex } from "../audit/search/row_values.ts";
 import type { QuestionKinds } from "./question_kinds.ts";
 import { type AskStep, MOST_TIMES, questionsIn, type Strategy, withArguments } from "./strategy.ts";
-import { MOST_ANSWERS } from "./transcript.ts";
 import type { Lifetime } from "./users.ts";
 
 /** Candidate of the search: a strategy on a pair of datasets, and the moves that made it. */
@@ -124,7 +123,7 @@ const MOVES = {
     const { step, names, strategy, place, source } = parts;
     const before = questionsIn(strategy.slice(0, place));
     if (names.length === 0 || before === 0) return undefined;
-    const name = pick(source, names), from = pickIndex(source, Math.min(before, MOST_ANSWERS));
+    const name = pick(source, names), from = pickIndex(source, before);
     return instead(parts, { ...step, fromAnswers: { ...step.fromAnswers, [name]: from } });
   }, "an argument taken from an earlier answer"),
   order: move(({ strategy, place, source }) => {
