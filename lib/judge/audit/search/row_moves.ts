@@ -15,7 +15,7 @@ const MOVES_OF_FIELD = 4;
 
 /**
  * Replacements of one row that break mechanisms, the most likely first. Scalars move between corner values. Vectors move in
- * dense directions (all places equal, one against all others, signs that alternate, halves against each other), which are as
+ * dense directions (all places equal, one against all others, signs that alternate, one at the centre against all others, halves against each other), which are as
  * long as the norm or the box allows in all places at once, and along single axes. Of records one field changes at a time,
  * labels first, and then all fields at once.
  */
@@ -64,6 +64,7 @@ function vectorMoves({ length, of, norm }: Extract<RowSpec, { type: "vector" }>)
     oneAgainst(low, high),
     { from: onAxis(0, low), to: onAxis(0, high) },
     { from: alternating(low, high), to: alternating(high, low) },
+    oneAgainst(low, cornerRows(of).at(-1)),
     { from: allZero, to: allHigh },
     { from: onAxis(0, zero), to: onAxis(0, high) },
     { from: allHigh, to: vector((place) => place === 0 ? low : high) },

@@ -7,10 +7,18 @@ import { cornerRows } from "./row_values.ts";
 
 /** Moves that are tried at all sizes before the next ones are tried at any. */
 const MOVES_AT_ONCE = 8;
+/** The place of the second move of a vector among rows at the end of the first one. */
+const SECOND_AMONG_HIGH = 4;
 /** Moves that are tried among other rows, half at one end and half at the other. */
 const MOVES_AMONG_OTHERS = 2;
 /** Rows of moves that are also added and removed. */
 const ADDED_ROWS = 8;
+
+/** Rows beside a replaced one that are all the same, and the shares of them that come before it. */
+interface Others {
+  readonly common: unknown;
+  readonly shares: readonly number[];
+}
 
 /**
  * Returns pairs of datasets whose rows are vectors or records: one row is replaced by each of its moves, or added, alone and among
@@ -25,17 +33,27 @@ export function structuredPatterns(
   if (first === undefined) return [];
   const middle = moves.find(({ from }) => isAllZero(from))?.from ?? first.from;
   const commons = [...new Set([middle, first.to, first.from])];
-  const replaced = (move: RowMove): [Dataset, Dataset][] => {
-    const pairs: [Dataset, Dataset][] = [];
-    for (const common of commons) {
-      for (const n of sizes.filter((n) => n > 0)) {
-        const rest = repeated(common, n - 1);
-        pairs.push([[move.from, ...rest], [move.to, ...rest]]);
-        if (n > 1) pairs.push([[...rest, move.from], [...rest, move.to]]);
-      }
-    }
-    return pairs;
-  };
+  const isVector = rows.type === "vector";
+  /** The rows that others are, and shares of these that come before the replaced one. Functions of columns, as products, may move only where others are high. */
+  const others: readonly Others[] = isVector
+    ? [
+      { common: middle, shares: [0] },
+      { common: first.to, shares: [0] },
+      { common: middle, shares: [1] },
+      { common: first.to, shares: [1 / 2] },
+      { common: first.from, shares: [0] },
+      { common: first.to, shares: [1] },
+      { common: first.from, shares: [1] },
+    ]
+    : commons.map((common) => ({ common, shares: [0, 1] }));
+  const amongEqual = ({ from, to }: RowMove, { common, shares }: Others): [Dataset, Dataset][] =>
+    sizes.filter((n) => n > 0).flatMap((n) => {
+      const all = repeated(common, n);
+      const places = new Set(shares.map((share) => Math.floor(share * (n - 1))));
+      return [...places].map((at): [Dataset, Dataset] => [all.with(at, from), all.with(at, to)]);
+    });
+  const replaced = (move: RowMove): [Dataset, Dataset][] =>
+    others.flatMap((own) => amongEqual(move, own));
   const added = (row: unknown): [Dataset, Dataset][] =>
     commons.flatMap((common) =>
       sizes.filter((n) => n > 0).map((n): [Dataset, Dataset] => {
@@ -63,8 +81,11 @@ export function structuredPatterns(
     groups.flat(),
     byTurns(...[...ends.values()].slice(0, ADDED_ROWS).map(added)),
   );
+  const [, second] = moves;
   return [
-    ...patterns.slice(0, MOVES_AT_ONCE),
+    ...patterns.slice(0, SECOND_AMONG_HIGH),
+    ...(isVector && second !== undefined ? amongEqual(second, others[1]!) : []),
+    ...patterns.slice(SECOND_AMONG_HIGH, MOVES_AT_ONCE),
     ...byTurns(byTurns(...amongOthers), patterns.slice(MOVES_AT_ONCE)),
   ];
 }
