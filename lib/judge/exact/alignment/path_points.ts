@@ -51,9 +51,11 @@ export function* pointsWithin(
     dataByChance(): Point | undefined;
   },
 ): Generator<Point> {
-  const centre = centreOf(constraints, highs) ?? centreOfEquality(constraints, highs);
-  if (centre === undefined) return;
+  // Functions have no room to move beside their arguments: what they are is computed.
   const asked = functions.without(constraints), isBent = functions.all.length > 0;
+  const found = centreOf(asked, highs) ?? centreOfEquality(asked, highs);
+  if (found === undefined && !isBent) return;
+  const centre: Centre = found ?? { values: new Map(), radius: 0, isFixed: true };
   for (let i = 0; i < (isBent ? TRIES_OF_DATA : TRIES); i++) {
     const values = new Map<string, number>();
     for (const [name, value] of centre.values) {

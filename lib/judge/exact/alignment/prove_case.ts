@@ -44,6 +44,8 @@ export interface CaseLeaf {
   readonly premises: readonly Constraint[];
   /** Functions of data that are among the premises. */
   readonly functions: FunctionsOfData;
+  /** What the program asked of the data, and how it was decided: the same for leaves that the prover alone keeps apart. */
+  readonly asked: string;
   readonly left: TraceTree;
   readonly right: TraceTree;
   readonly alignment: Alignment;
@@ -87,9 +89,9 @@ export function proveCase(
   const within = (
     { known, functions }: Known,
     decisions: DataDecisions,
-    splits: number,
+    { splits, asked }: { readonly splits: number; readonly asked: string },
   ): CaseProof => {
-    const split = (form: Affine, more: number): CaseProof => {
+    const split = (form: Affine, isAsked: boolean): CaseProof => {
       const side = (above: boolean): CaseProof => {
         const opposite = minus(new Map(), form);
         const all = [...known, { form: above ? form : opposite, strict: above }];
@@ -98,7 +100,10 @@ export function proveCase(
         const decided = new Map(decisions).set(formKey(form), above);
         // What is above 0 has an opposite that is not.
         if (above) decided.set(formKey(normalised(opposite)), false);
-        return within({ known: all, functions }, decided, more);
+        return within({ known: all, functions }, decided, {
+          splits: isAsked ? splits : splits + 1,
+          asked: isAsked ? `${asked} ${formKey(form)} ${above};` : asked,
+        });
       };
       return { kind: "split", form, above: side(true), other: side(false) };
     };
@@ -114,10 +119,10 @@ export function proveCase(
         left: pathsOf(trees.left),
         right: pathsOf(trees.right),
       });
-      leaf = { kind: "leaf", premises: known, functions, ...trees, alignment };
+      leaf = { kind: "leaf", premises: known, functions, asked, ...trees, alignment };
     } catch (error) {
       if (!(error instanceof RunPaused)) throw error;
-      if (error.at.kind === "data") return split(error.at.form, splits);
+      if (error.at.kind === "data") return split(error.at.form, true);
       if (error.at.kind !== "functions") throw error;
       if (error.at.asked.some(({ op }) => BENT.has(op))) options.onBent?.();
       const more = withFunctions({ known, functions }, error.at.asked, {
@@ -125,20 +130,23 @@ export function proveCase(
         isUndecided: decisions.size === 0,
       });
       const made = more.functions.all.slice(functions.all.length);
-      return { kind: "functions", made, rest: within(more, decisions, splits) };
+      return { kind: "functions", made, rest: within(more, decisions, { splits, asked }) };
     }
     const form = splits < MOST_SPLITS
       ? splittingForm(leaf.alignment, { ...options, premises: known })
       : undefined;
     if (form === undefined) return leaf;
-    const apart = split(form, splits + 1);
+    const apart = split(form, false);
     return leavesOf(apart).every(({ alignment: { open, epsilon } }) =>
         open.length === 0 && compare(epsilon, leaf.alignment.epsilon) < 0
       )
       ? apart
       : leaf;
   };
-  return within({ known: premises, functions: new FunctionsOfData() }, new Map(), 0);
+  return within({ known: premises, functions: new FunctionsOfData() }, new Map(), {
+    splits: 0,
+    asked: "",
+  });
 }
 
 /** What is known of data, with the functions of data that are in it. */

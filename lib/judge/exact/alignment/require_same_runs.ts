@@ -75,10 +75,16 @@ interface RunOptions {
 export function requireSameRuns(program: TracedProgram, options: RunOptions): SameRuns {
   const { each, proof, source, test } = options;
   const { written = program } = test;
-  const reached = new Map<TracedPath, number>();
+  const reached = new Map<string, number>(), keys = new Map<TracedPath, string>();
+  for (const leaf of leavesOf(proof)) {
+    for (const side of SIDES) {
+      for (const path of pathsOf(leaf[side])) keys.set(path, `${side} ${leaf.asked} ${path.ways}`);
+    }
+  }
+  const timesRun = (path: TracedPath): number => reached.get(keys.get(path)!) ?? 0;
   const run = (side: Side, values: ReadonlyMap<string, number>, hand: HandDraws = []): void => {
     const path = requireSameRun(written, { data: each[side], proof, side, values, source, hand });
-    if (path !== undefined) reached.set(path, (reached.get(path) ?? 0) + 1);
+    if (path !== undefined) reached.set(keys.get(path)!, timesRun(path) + 1);
   };
   let runs = 0;
   for (const values of testValues(each, source, test)) {
@@ -92,18 +98,18 @@ export function requireSameRuns(program: TracedProgram, options: RunOptions): Sa
   for (const leaf of leavesOf(proof)) {
     for (const side of SIDES) {
       for (const path of pathsOf(leaf[side])) {
-        const more = RUNS_OF_PATH - (reached.get(path) ?? 0);
+        const more = RUNS_OF_PATH - timesRun(path);
         if (more <= 0) continue;
         for (const values of pointsOf(path, leaf, options)) {
           runs++;
           run(side, values, path.hand);
-          if ((reached.get(path) ?? 0) >= RUNS_OF_PATH) break;
+          if (timesRun(path) >= RUNS_OF_PATH) break;
         }
-        if (!reached.has(path)) unrun.push(path);
+        if (timesRun(path) === 0) unrun.push(path);
       }
     }
   }
-  return { runs, unrun };
+  return { runs, unrun: unrun.filter((path) => timesRun(path) === 0) };
 }
 
 /** Returns points of data and noise within a path. */

@@ -212,6 +212,7 @@ function tracedPair(
       kind: "leaf",
       premises: [],
       functions,
+      asked: "",
       left: trace(left),
       right: trace(right),
       alignment: { classes: [], open: [], epsilon: rational(0), muSquared: rational(0) },
