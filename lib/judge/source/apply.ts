@@ -147,7 +147,11 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
   if (kind === "pure" || onPrimitive) {
     const given: unknown[] = [];
     let isFound = isTraced(self), arePrimitive = true;
-    for (let i = 0; i < args.length; i++) {
+    // list.map(Math.round) gives it places, which it does not read.
+    const count = kind === "pure" && !ANY_NUMBER.has(name) && f.length < args.length
+      ? f.length
+      : args.length;
+    for (let i = 0; i < count; i++) {
       const each = args[i];
       // What an object is as a number may be a value that is followed.
       given[i] = kind === "pure" && !isPrimitive(each) && name !== "Object.is" && name !== "Boolean"
@@ -187,6 +191,11 @@ function applyNative(f: AnyFunction, self: unknown, args: unknown[], at: string)
   }
   return applyPlainly(f, self, args, at, name);
 }
+
+/** Pure functions that read as many arguments as they get. */
+const ANY_NUMBER: ReadonlySet<string> = new Set(
+  ["Math.max", "Math.min", "Math.hypot", "String.fromCharCode", "String.fromCodePoint"],
+);
 
 const { then } = Promise.prototype;
 /** Moving functions that call their first argument. */
