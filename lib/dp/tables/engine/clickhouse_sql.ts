@@ -328,6 +328,16 @@ function placeOf(
   const { missing, unseen } = part.kind === "values" ? part : { missing: -1, unseen: -1 };
   const or = (key: string): string => {
     if (rows.length === 0) return `if(isNull(${key}), ${missing}, ${unseen})`;
+    const [first] = rows[0]!;
+    if (
+      typeof first === "bigint" &&
+      rows.every(([key, place], i) => place === i && key === first + BigInt(i))
+    ) {
+      // Of a condition that is NULL newer servers take the other branch.
+      const from = `toInt64('${first}')`, to = `toInt64('${first + BigInt(rows.length - 1)}')`;
+      const place = `if(${key} >= ${from} AND ${key} <= ${to}, ${key} - ${from}, ${unseen})`;
+      return `ifNull(if(isNull(${key}), ${missing}, ${place}), ${missing})`;
+    }
     const keys = rows.map(([key]) =>
       typeof key === "string"
         ? clickhouseDialect.text(key)

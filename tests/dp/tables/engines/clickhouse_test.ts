@@ -111,6 +111,10 @@ Deno.test({
         await t.step("adds up exactly, beyond 64 bits", () => largeSums(servers));
         await t.step("reads numbers and days of texts as memory does", () => texts(servers));
         await t.step("reads its own types", () => ownTypes(servers));
+        await t.step(
+          "counts by whole numbers that follow each other",
+          () => consecutiveNumbers(servers),
+        );
         await t.step("spends nothing where the server dies while it is asked", () => died(servers));
         await t.step("pays before it answers, and for its question", () =>
           checkPayments({
@@ -251,6 +255,25 @@ async function texts(servers: ClickhouseServers): Promise<void> {
   for (const [t, d, number, day] of data) {
     assertEquals(doubleOfBits(number) + 0, numberOf(t) + 0, JSON.stringify(t));
     assertEquals(doubleOfBits(day), dayOfCell(d), d);
+  }
+}
+
+/** Mutants: the last number left out; the place behind. */
+async function consecutiveNumbers(servers: ClickhouseServers): Promise<void> {
+  await servers.query("CREATE TABLE whole (w Nullable(Int64)) ENGINE = Memory");
+  await servers.query(
+    "INSERT INTO whole VALUES (-1), (0), (1), (2), (9223372036854775807), (NULL)",
+  );
+  const engine = clickhouse("whole", { connection: servers.urls[0]! });
+  for (const [more, counts] of [[{}, [1, 1, 1]], [{ missing: 0, unseen: 1 }, [1, 2, 3]]] as const) {
+    const asked = table(engine, {
+      columns: { w: { type: "category", values: [-1, 0, 1], ...more } },
+      unit: "row",
+      relation: addRemoveOne,
+      budget: { epsilon: 1e9 },
+    });
+    const { rows } = await asked.groupBy("w").count({ epsilon: 1e6 });
+    assertEquals(rows.map(({ value }) => value), [...counts]);
   }
 }
 
