@@ -53,7 +53,7 @@ const known = { exactly: new WeakMap<Traced, Affine>(), bounded: new WeakMap<Tra
 export function tracedForm(
   value: unknown,
   run: TracedRun,
-  exactly = run.splits,
+  exactly: boolean = run.splits,
 ): Affine | undefined {
   if (!isTraced(value)) return undefined;
   const { op, operands } = operationOf(value);
