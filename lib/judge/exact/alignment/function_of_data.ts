@@ -357,7 +357,10 @@ function linesOf(op: string, box: readonly Box[]): LineBound[] | string {
       }
       const curve = curveOf(op, first);
       if (typeof curve === "string") return curve;
-      const ends = [kept(curve.valueAt(first.low)), kept(curve.valueAt(first.high))] as const;
+      const ends = withoutTiny([
+        kept(curve.valueAt(first.low)),
+        kept(curve.valueAt(first.high)),
+      ]);
       const turns = curve.turn !== undefined && compare(first.low, curve.turn) < 0 &&
           compare(curve.turn, first.high) < 0
         ? [curve.valueAt(curve.turn)]
@@ -379,6 +382,22 @@ function linesOf(op: string, box: readonly Box[]): LineBound[] | string {
     )
     ? lines
     : OUT_OF_RANGE;
+}
+
+/** Numbers that linear programs take for 0, beside larger ones. */
+const TINY = rational(1, 1n << 24n);
+
+/** Returns two values rounded outward where one is tiny beside the other: to 0, or to what a linear program sees. */
+function withoutTiny([one, other]: readonly [Enclosed, Enclosed]): readonly [Enclosed, Enclosed] {
+  const size = most([one, other].flat().flatMap((each) => [each, negated(each)]));
+  const limit = multiply(TINY, least([ONE, size]));
+  const isTiny = (each: Rational): boolean =>
+    each.numerator !== 0n && compare(most([each, negated(each)]), limit) < 0;
+  const rounded = ([low, high]: Enclosed): Enclosed => [
+    !isTiny(low) ? low : low.numerator > 0n ? ZERO : negated(limit),
+    !isTiny(high) ? high : high.numerator < 0n ? ZERO : limit,
+  ];
+  return [rounded(one), rounded(other)];
 }
 
 /** Adds the line through the ends of a curve. */

@@ -221,6 +221,7 @@ Deno.test("functions of rows cost what they change by, and those that are put ou
       [query("rows.reduce((t, x) => t + x ** 2, 0)"), ROWS, "replace-one", 100],
       [query("rows[0] * (10 - rows[0])"), ROWS, "replace-one", 25],
       [query("rows.reduce((t, x) => t + Math.min(x * x, 4), 0)"), ROWS, "replace-one", 4],
+      [query("Math.exp(-10 * rows[0])"), ROWS, "replace-one", 1],
       [query("Math.sqrt(rows[0])"), ROWS, "replace-one", Math.sqrt(10)],
       [query("rows[0] * rows[0]"), ROWS, "change-one-by-1", 20],
       [query("Math.floor(rows[0] * 30)"), ROWS, "change-one-by-1", 30],
