@@ -4,7 +4,7 @@ import { type NoiseDensity, noiseDensityOf } from "./noise_density.ts";
 /** Fewest thresholds of a density that numbers of an output are taken to share: fewer have but few values. */
 const FEWEST_THRESHOLDS = 5;
 /** Numbers that it is learned from: as many rows as have them. */
-const MOST_NUMBERS = 1 << 16;
+const MOST_NUMBERS = 1 << 14;
 
 /** Where outputs of several numbers lie, and the rows that they are read from. */
 interface Columns {
