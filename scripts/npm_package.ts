@@ -59,6 +59,7 @@ export const COPIED_FILES: readonly string[] = [
   "adapters/node/dpcheck.mjs",
   "adapters/python/README.md",
   "adapters/python/dpcheck/__init__.py",
+  "adapters/python/dpcheck/__main__.py",
   "adapters/python/dpcheck/bridge.py",
   "adapters/python/dpcheck/command.py",
   "adapters/python/dpcheck/private.py",
