@@ -114,7 +114,7 @@ Deno.test("dpcheck audit with its report on standard output ends with the status
     const child = cliCommand([...words, "--json", "-"], { TMPDIR: temporary }).spawn();
     const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     // The folder of the report is made just before the process that runs the module, which then loads.
-    while ([...Deno.readDirSync(temporary)].length === 0) await pause(10);
+    while ((await Array.fromAsync(Deno.readDir(temporary))).length === 0) await pause(10);
     await pause(100);
     child.kill("SIGTERM");
     const { code, stderr } = await child.output();
