@@ -176,6 +176,8 @@ class Run {
   readonly #made = new WeakMap<Value, Made>();
   /** The forms of values that were made, where something depended on them. */
   #decided = new WeakMap<Value, Form>();
+  /** Whether values that are 0 may be −0. */
+  readonly #signed = new WeakMap<Value, boolean>();
   /** Differences of which this path knows that they are above 0, each with the place of its step. */
   readonly #positive: readonly (readonly [form: Form, step: number])[];
   /** Functions of data that are taken for those of the certificate. */
@@ -653,7 +655,7 @@ class Run {
     const output = value as object;
     if (this.#forms.has(output) || this.#made.has(output)) {
       if (!this.#isDecidable(output)) return this.#functionText(output, released, new Map());
-      released.push(this.#told(this.#form(output)));
+      released.push(this.#seen(output));
       return "#";
     }
     if (above.includes(output)) return this.#refuse("it puts out an object that holds itself");
@@ -676,6 +678,53 @@ class Run {
     return `${parent === null ? "null " : ""}{${items(keys)}}`;
   }
 
+  /** Returns the form of a value that is put out. Forms do not have the sign of 0. */
+  #seen(value: unknown): Form {
+    const form = this.#form(value);
+    if (form.size === 0 && this.#mayBeMinusZero(value)) {
+      this.#refuse("it puts out a 0 of which the sign is not known");
+    }
+    return this.#told(form);
+  }
+
+  #mayBeMinusZero(value: unknown): boolean {
+    if (typeof value === "number") return Object.is(value, -0);
+    let answer = this.#signed.get(value as Value);
+    if (answer === undefined) {
+      this.#signed.set(value as Value, answer = this.#mayBeMadeMinusZero(value as Value));
+    }
+    return answer;
+  }
+
+  #mayBeMadeMinusZero(value: Value): boolean {
+    const made = this.#made.get(value);
+    if (made === undefined) {
+      const form = this.#form(value);
+      return form.size === 0 || [...form].some(([name, [n]]) => name !== "" && n < 0n);
+    }
+    const { name, given } = made, isAbove = (each: unknown) => typeof each === "number" && each > 0;
+    const some = given.some((each) => this.#mayBeMinusZero(each));
+    switch (name) {
+      case "Math.abs":
+        return false;
+      case "+":
+        return given.every((each) => this.#mayBeMinusZero(each));
+      case "*":
+        return given[0] !== given[1] && (some || !given.some(isAbove));
+      case "/":
+        return some || !isAbove(given[1]);
+      case "Math.max":
+        return some && !given.includes(0);
+      case "-":
+      case "unary +":
+      case "Math.floor":
+      case "Math.sign":
+      case "Math.min":
+        return some;
+    }
+    return true;
+  }
+
   #told(form: Form): Form {
     return isOpen(form) ? this.#hand.told(form) : form;
   }
@@ -693,7 +742,7 @@ class Run {
     }
     if (!places.has(value as Value)) {
       places.set(value as Value, places.size);
-      released.push(this.#told(form));
+      released.push(this.#seen(value));
     }
     return `#${places.get(value as Value)}`;
   }

@@ -2,7 +2,7 @@ import { outputKey } from "../enumeration/output_key.ts";
 import { recompute } from "../../source/recompute.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import type { Affine } from "./affine.ts";
-import { isFormOfNoise, notLinear, tracedForm, type TracedRun } from "./traced_value.ts";
+import { isFormOfNoise, notLinear, seenForm, type TracedRun } from "./traced_value.ts";
 
 /** Operations of one output at most. */
 const MOST_OPERATIONS = 200;
@@ -46,7 +46,7 @@ export class ComputedOutput {
     this.#value = value;
     this.key = keyOf(value);
     this.#leaves = [...places.keys()];
-    this.forms = this.#leaves.map((leaf) => run.bound(tracedForm(leaf, run)!));
+    this.forms = this.#leaves.map((leaf) => run.bound(seenForm(leaf, run)));
   }
 
   /** Returns the output where the forms have these values. */

@@ -35,9 +35,9 @@ export const KEPT =
 /** The name of values that stand for a form, and of what they are made of by operations of programs. */
 const FORM = "form";
 
-/** Returns the traced value of a form. No other run may use it. */
-export function tracedValue(form: Affine, run: TracedRun): TracedReal {
-  const value = traced(NaN, FORM, { operands: [form, run] });
+/** Returns the traced value of a form. No other run may use it. @param isSigned whether it may be −0. */
+export function tracedValue(form: Affine, run: TracedRun, isSigned = false): TracedReal {
+  const value = traced(NaN, FORM, { operands: [form, run, isSigned] });
   return Object.freeze(value) as unknown as TracedReal;
 }
 
@@ -327,6 +327,56 @@ function rounded(value: Traced, form: Affine, run: TracedRun): number {
   return whole;
 }
 
+const minusZero = new WeakMap<Traced, boolean>();
+
+/** Returns true if a value that is 0 may be −0 on some data: forms do not say. */
+export function mayBeMinusZero(value: unknown): boolean {
+  return isTraced(value) && asked(minusZero, value, mayBeMinusZeroByOperation);
+}
+
+function mayBeMinusZeroByOperation(value: Traced): boolean {
+  const { op, operands, value: is } = operationOf(value), [left, right] = operands;
+  const isAbove = (each: unknown): boolean => typeof each === "number" && each > 0;
+  if (op === FORM) return operands[2] === true;
+  if (typeof is !== "number" || BITS.has(op) || NEVER_MINUS_ZERO.has(op)) return false;
+  if (POWERS.has(op)) return right as number % 2 !== 0 && mayBeMinusZero(left);
+  switch (op) {
+    case "+":
+      return operands.every(mayBeMinusZero);
+    case "-":
+    case "unary +":
+    case "Number":
+    case "Math.floor":
+    case "Math.sign":
+    case "Math.sqrt":
+      return mayBeMinusZero(left);
+    case "*":
+      if (isAbove(left) || isAbove(right)) return operands.some(mayBeMinusZero);
+      return left !== right;
+    case "/":
+      return !isAbove(right) || mayBeMinusZero(left);
+    case "Math.max":
+      return !operands.includes(0) && operands.some(mayBeMinusZero);
+    case "Math.min":
+      return operands.some(mayBeMinusZero);
+  }
+  return true;
+}
+
+const NEVER_MINUS_ZERO = named("abs exp cos hypot");
+
+/**
+ * Returns the form of a value that is put out.
+ *
+ * @throws {NotTraceable} where it is 0, and may be −0 for some data.
+ */
+export function seenForm(value: Traced, run: TracedRun): Affine {
+  const form = tracedForm(value, run)!;
+  return form.size === 0 && mayBeMinusZero(value)
+    ? run.refuse("it puts out a 0 that may be −0, and its sign is not followed: add 0 to it")
+    : form;
+}
+
 /** Returns the number that a form is, where it is one. */
 function numberOf(form: Affine): Rational | undefined {
   for (const name of form.keys()) if (name !== "") return undefined;
@@ -441,8 +491,8 @@ function computed(value: Traced, run: TracedRun, exactly: boolean): Affine {
     }
   }
   if (FUNCTIONS.has(op)) {
-    const args = operands.map((_, i) => of(i)), name = op.slice("Math.".length);
-    return functionOf(name, ...args);
+    const name = op.slice("Math.".length), args = name === "hypot" ? operands : [operands[0]];
+    return functionOf(name, ...args.map((_, i) => of(i)));
   }
   const degree = POWERS.has(op) ? degreeOf(operands[1]) : undefined;
   if (degree === 1) return of(0);

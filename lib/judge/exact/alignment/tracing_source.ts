@@ -30,8 +30,10 @@ import {
   isTraced,
   isTrue,
   KEPT,
+  mayBeMinusZero,
   NotTraceable,
   placeOfKnown,
+  seenForm,
   type TracedRun,
   tracedValue,
 } from "./traced_value.ts";
@@ -263,7 +265,7 @@ export class TracingSource implements ProgramSource, TracedRun {
 
   /** @inheritdoc */
   difference(left: Real, right: Real): TracedReal {
-    return this.value(minus(this.#form(left), this.#form(right)));
+    return tracedValue(minus(this.#form(left), this.#form(right)), this, mayBeMinusZero(left));
   }
 
   /** @inheritdoc */
@@ -275,7 +277,9 @@ export class TracingSource implements ProgramSource, TracedRun {
     if (typeof factor === "number" && !Number.isFinite(factor)) {
       return this.refuse(`it multiplies by ${factor}: the factor must be finite`);
     }
-    return this.value(times(exactNumber("multiply", "factor", factor), this.#form(value)));
+    const by = exactNumber("multiply", "factor", factor);
+    const isSigned = by.numerator <= 0n || mayBeMinusZero(value);
+    return tracedValue(times(by, this.#form(value)), this, isSigned);
   }
 
   /** @inheritdoc */
@@ -393,9 +397,10 @@ export class TracingSource implements ProgramSource, TracedRun {
     throw this.#ended ??= reason;
   }
 
-  /** Returns the form of what a program computed. */
-  formOf(value: Real | Traced): Affine {
-    return this.#form(value as Real);
+  /** Returns the form of what a program puts out. */
+  formOf(value: Traced): Affine {
+    this.#goOn();
+    return this.#refusing(() => seenForm(value, this));
   }
 
   /** @inheritdoc */

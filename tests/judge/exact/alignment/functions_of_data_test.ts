@@ -314,6 +314,35 @@ Deno.test("two numbers on two sides of 0 may have the same whole part", async ()
   assertEquals(epsilon, 2);
 });
 
+// Mutants: forms whose sign of 0 is forgotten, by an operation, in a function of noise, and by a method of the source.
+Deno.test("no program holds that puts out a 0 whose sign is data, and those hold that put out no such sign", async () => {
+  const domain = (min: number, max: number): Domain => ({
+    rows: { type: "number", min, max },
+    size: { min: 1, max: 1 },
+  });
+  for (
+    const [text, min, max, holds] of [
+      ["Math.sign(Math.trunc(x))", -.5, .5, false],
+      ["Math.floor(Math.trunc(x))", -.5, .5, false],
+      ["Math.atan2(Math.sign(Math.trunc(x)), source.laplace({ scale: 1 }))", -.5, .5, false],
+      ["Math.round(-x)", -.4, 0, false],
+      ["Math.min(0, -x)", -1, 0, false],
+      ["Math.min(0, source.multiple(-1, x))", -1, 0, false],
+      ["x > 0 ? source.sum(0) : source.multiple(-1, 0)", -1, 1, false],
+      ["Math.sign(Math.trunc(x)) + 0", -.5, .5, true],
+      ["Math.floor(x)", 0, .4, true],
+      ["Math.min(0, -x) + source.laplace({ scale: 1 })", -1, 1, true],
+    ] as const
+  ) {
+    const program = `export default ([x], source) => ${text}`;
+    const { verdict } = await proved(program, {
+      domain: domain(min, max),
+      relation: "replace-one",
+    });
+    assertEquals(verdict === "holds", holds, `${text}: ${verdict}`);
+  }
+});
+
 // Mutants of function_of_data: a chord above a concave curve; slopes of one end alone; the turn of an even power left out; a whole number rounded the other way.
 Deno.test("no program by chance of functions of data holds below the loss that pairs show", async () => {
   const [from, count] = LONG ? [571_001, 400] : [570_001, 12];
