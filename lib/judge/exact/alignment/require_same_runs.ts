@@ -329,8 +329,13 @@ function leafOf(proof: CaseProof, at: ValueAt, data: Map<string, number>): CaseL
       return proof;
     case "empty":
       throw new TooClose();
-    case "split":
-      return leafOf(isAbove(at(proof.form)) ? proof.above : proof.other, at, data);
+    case "split": {
+      const [way, other] = isAbove(at(proof.form))
+        ? [proof.above, proof.other]
+        : [proof.other, proof.above];
+      // Where a function is rounded to its end, as Math.tanh(20) to 1, doubles go where no data are: the program must not.
+      return leafOf(way.kind === "empty" ? other : way, at, data);
+    }
     case "functions":
       for (const each of proof.made) data.set(each.name, valueOfFunction(each, data));
       return leafOf(proof.rest, at, data);

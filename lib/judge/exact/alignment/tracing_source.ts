@@ -152,7 +152,7 @@ export class TracingSource implements ProgramSource, TracedRun {
     if (op !== "product") return value(op, ...args);
     return productOf(args[0]!, args[1]!, value, (form) => {
       const [[name, factor] = ["", ONE]] = form;
-      if (form.size !== 1 || compare(factor, ONE) !== 0) return undefined;
+      if (form.size !== 1 || compare(factor, ONE) !== 0 || !name.startsWith("t")) return undefined;
       return this.#functions.named(name) ??
         this.#asked[Number(name.slice(1)) - this.#functions.all.length];
     });

@@ -343,6 +343,32 @@ Deno.test("no program holds that puts out a 0 whose sign is data, and those hold
   }
 });
 
+// Mutant: runs with numbers that go where the proof has no data, and are not compared.
+Deno.test("functions that doubles round to the end of their range are refused where the program shows it", async () => {
+  for (const condition of ["Math.tanh(20 * x) < 1", "Math.expm1(-50 * x) > -1"]) {
+    const { verdict } = await proved(
+      `export default ([x], source) => ${condition} ? 1 : 2`,
+      {
+        domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 1 } },
+        relation: "replace-one",
+      },
+    );
+    assertMatch(verdict, /with numbers it puts out something else/, condition);
+  }
+});
+
+// Mutant: the first row taken for the first function that the program asks for, so that y³ is asked for, which is not finite.
+Deno.test("a product of two rows beside the square of one of them asks for no cube", async () => {
+  const { verdict } = await proved(
+    "export default ([x, y], source) => 1e-220 * (y * y) + 1e-220 * (x * y) + source.laplace({ scale: 3 })",
+    {
+      domain: { rows: { type: "number", min: 0, max: 1e110 }, size: { min: 2, max: 2 } },
+      relation: "replace-one",
+    },
+  );
+  assertEquals(verdict, "not proved");
+});
+
 // Mutants of function_of_data: a chord above a concave curve; slopes of one end alone; the turn of an even power left out; a whole number rounded the other way.
 Deno.test("no program by chance of functions of data holds below the loss that pairs show", async () => {
   const [from, count] = LONG ? [571_001, 400] : [570_001, 12];
