@@ -49,6 +49,8 @@ class Talk implements Conversation {
   readonly #waits: (() => void)[] = [];
   #state: unknown;
   #hasStarted = false;
+  /** Why it did not start. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(
     service: Service<unknown, unknown>,
@@ -68,18 +70,24 @@ class Talk implements Conversation {
     if (!this.#hasStarted) {
       this.#hasStarted = true;
       const wait = (): Promise<void> => new Promise((resolve) => this.#waits.push(resolve));
-      this.#state = this.#service.start(
-        copyOf(this.#data) as unknown[],
-        programSource(this.#source),
-        // A service that waits where nothing else is asked goes on at once.
-        { wait: () => this.#isAtOnce ? wait() : Promise.resolve() },
-      );
+      try {
+        this.#state = this.#service.start(
+          copyOf(this.#data) as unknown[],
+          programSource(this.#source),
+          // A service that waits where nothing else is asked goes on at once.
+          { wait: () => this.#isAtOnce ? wait() : Promise.resolve() },
+        );
+      } catch (error) {
+        this.#failure = { error };
+      }
       if (isPromise(this.#state)) {
         const started = this.#state;
         // Kept as a promise until it is awaited by the first who asks.
         started.then((state) => this.#state = state, () => {});
       }
     }
+    // What did not start answers nothing, whoever asks.
+    if (this.#failure !== undefined) throw this.#failure.error;
     return this.#state;
   }
 
@@ -191,7 +199,7 @@ class Talk implements Conversation {
         })());
       } else attempt(() => session.close?.());
     }
-    if (this.#hasStarted && !isPromise(this.#state)) {
+    if (this.#hasStarted && this.#failure === undefined && !isPromise(this.#state)) {
       attempt(() => this.#service.stop?.(this.#state));
     }
     if (waiting.length === 0) return failed;

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { broken } from "../../../fixtures/judge/services/broken.ts";
 import { correct } from "../../../fixtures/judge/services/correct.ts";
 import { type AuditedService, noise } from "../../../fixtures/judge/services/audited_service.ts";
@@ -169,6 +175,21 @@ Deno.test("auditInteractive() takes errors for answers and closes every session"
     open: () => ({ ask: () => 0 }),
   };
   assertEquals((await auditInteractive(leaking, { ...small, maxDraws: 4000 })).verdict, "refuted");
+});
+
+// Mutant: sessions that are opened without a state, and answer.
+Deno.test("auditInteractive() takes no answers of a service that did not start", async () => {
+  let answered = 0;
+  const service: Service<number, number[]> = {
+    start(rows) {
+      if (answered > 40) throw new Error("out of memory");
+      return [...rows];
+    },
+    open: () => ({ ask: () => answered++ % 7 }),
+  };
+  const { verdict, failure } = await auditInteractive(service, small);
+  assertEquals(verdict, "failed");
+  assertStringIncludes(failure!, "out of memory");
 });
 
 // Mutants: a getter that throws, taken for an error of the audit; an answer that holds itself, followed for ever; a hostile error, read.
