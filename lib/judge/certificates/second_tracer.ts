@@ -698,10 +698,8 @@ class Run {
 
   #mayBeMadeMinusZero(value: Value): boolean {
     const made = this.#made.get(value);
-    if (made === undefined) {
-      const form = this.#form(value);
-      return form.size === 0 || [...form].some(([name, [n]]) => name !== "" && n < 0n);
-    }
+    // A row of 0 may be −0, which is another row.
+    if (made === undefined) return !hasNoise(this.#form(value));
     const { name, given } = made, isAbove = (each: unknown) => typeof each === "number" && each > 0;
     const some = given.some((each) => this.#mayBeMinusZero(each));
     switch (name) {

@@ -337,7 +337,11 @@ export function mayBeMinusZero(value: unknown): boolean {
 function mayBeMinusZeroByOperation(value: Traced): boolean {
   const { op, operands, value: is } = operationOf(value), [left, right] = operands;
   const isAbove = (each: unknown): boolean => typeof each === "number" && each > 0;
-  if (op === FORM) return operands[2] === true;
+  // A row of 0 may be −0, which is another row.
+  if (op === FORM) {
+    const form = left as Affine;
+    return operands[2] === true || form.size > 0 && !hasNoise(form);
+  }
   if (typeof is !== "number" || BITS.has(op) || NEVER_MINUS_ZERO.has(op)) return false;
   if (POWERS.has(op)) return right as number % 2 !== 0 && mayBeMinusZero(left);
   switch (op) {

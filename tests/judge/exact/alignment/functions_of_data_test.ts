@@ -330,7 +330,9 @@ Deno.test("no program holds that puts out a 0 whose sign is data, and those hold
       ["Math.min(0, source.multiple(-1, x))", -1, 0, false],
       ["x > 0 ? source.sum(0) : source.multiple(-1, 0)", -1, 1, false],
       ["Math.sign(Math.trunc(x)) + 0", -.5, .5, true],
-      ["Math.floor(x)", 0, .4, true],
+      // The row may be −0.
+      ["Math.floor(x)", 0, .4, false],
+      ["Math.floor(x) + 0", 0, .4, true],
       ["Math.min(0, -x) + source.laplace({ scale: 1 })", -1, 1, true],
     ] as const
   ) {
