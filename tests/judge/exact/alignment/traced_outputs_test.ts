@@ -11,6 +11,8 @@ const run: TracedRun = {
   isPositive: () => true,
   placeOfLargest: () => 0,
   bound: (form) => form,
+  splits: true,
+  functionOf: (op) => run.refuse(op),
   refuse(what): never {
     throw new NotTraceable(what);
   },
