@@ -273,6 +273,11 @@ class Run {
   /** Returns the form of a value that was made, once something depends on it. */
   #decide({ name, given }: Made): Form {
     const of = (i: number): Form => this.#form(given[i]);
+    if (FUNCTIONS.has(name)) {
+      if (given.some((each) => this.#form(each).size === 0 && this.#mayBeMinusZero(each))) {
+        this.#refuse("it computes with a 0 of which the sign is not known");
+      }
+    }
     if (name.startsWith("Math.") && name !== "Math.pow") {
       // What the certificate does not write as a function of data is found by comparisons, or not known.
       const most = name === "Math.max" ? -Infinity : Infinity;

@@ -405,6 +405,9 @@ function computed(value: Traced, run: TracedRun, exactly: boolean): Affine {
   const of = (i: number): Affine => operand(operands[i], value, run, exactly || isByBits);
   const functionOf = (name: string, ...args: Affine[]): Affine => {
     if (args.some(hasNoise)) return notLinear(value, run);
+    if (args.some((form, i) => form.size === 0 && mayBeMinusZero(operands[i]))) {
+      return notLinear(value, run, ", of which the sign of 0 is not followed");
+    }
     return run.functionOf(name, args, at);
   };
   /** Returns a form that is not 0: an operation shows the sign of zero, which forms do not have. */

@@ -324,6 +324,8 @@ Deno.test("no program holds that puts out a 0 whose sign is data, and those hold
     const [text, min, max, holds] of [
       ["Math.sign(Math.trunc(x))", -.5, .5, false],
       ["Math.floor(Math.trunc(x))", -.5, .5, false],
+      ["Math.log1p(Math.sign(Math.trunc(x)))", -.5, .5, false],
+      ["Math.sign(Math.trunc(x)) ** 3", -.5, .5, false],
       ["Math.atan2(Math.sign(Math.trunc(x)), source.laplace({ scale: 1 }))", -.5, .5, false],
       ["Math.round(-x)", -.4, 0, false],
       ["Math.min(0, -x)", -1, 0, false],
