@@ -181,7 +181,7 @@ Deno.test("auditInteractive() takes errors for answers and closes every session"
 Deno.test("auditInteractive() takes no answers of a service that did not start", async () => {
   let answered = 0;
   const service: Service<number, number[]> = {
-    start(rows) {
+    start(rows): number[] {
       if (answered > 40) throw new Error("out of memory");
       return [...rows];
     },
