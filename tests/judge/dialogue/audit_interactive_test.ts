@@ -1,10 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { broken } from "../../../fixtures/judge/services/broken.ts";
 import { correct } from "../../../fixtures/judge/services/correct.ts";
 import { type AuditedService, noise } from "../../../fixtures/judge/services/audited_service.ts";
