@@ -43,7 +43,7 @@ Deno.test("dpcheck check accepts a certificate with its program, and with no oth
       [[alignment, `${file}#max`], 0, "has the 4 paths, draws and outputs"],
       [[alignment, `${file}#other`], 1, "REJECTED  case 0, left"],
       [[alignment, `${file}#plus`], 1, "REJECTED"],
-      [[alignment, `${file}#rounded`], 4, "NOT DERIVED"],
+      [[alignment, `${file}#rounded`], 1, "REJECTED"],
       [[laws], 0, "ACCEPTED"],
       [[laws, `${file}#respond`], 0, "has the 4 paths, draws and outputs"],
       [[laws, `${file}#plus`], 4, "NOT DERIVED"],
