@@ -73,6 +73,11 @@ export function compare(left: Rational, right: Rational): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** Returns the largest whole number that is at most it. */
+export function floor({ numerator, denominator }: Rational): bigint {
+  return numerator / denominator - (numerator < 0n && numerator % denominator !== 0n ? 1n : 0n);
+}
+
 /** The nearest double, or within a few units in the last place of it; never NaN. */
 export function toNumber({ numerator, denominator }: Rational): number {
   // Shift the quotient to 64 significant bits before it becomes a double: neither side overflows.

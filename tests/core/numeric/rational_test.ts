@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   bitLength,
   divide,
+  floor,
   multiply,
   negated,
   rational,
@@ -31,6 +32,12 @@ Deno.test("multiply(), divide() and subtract() are exact", () => {
   assertEquals(subtract(rational(1, 2), rational(1, 3)), rational(1, 6));
   assertEquals(negated(rational(2, 3)), rational(-2, 3));
   assertEquals(bitLength(-8n), 4);
+});
+
+// Mutant: towards 0.
+Deno.test("floor() is the largest whole number that is not above", () => {
+  const cases = [[3, 1n], [-3, -2n], [4, 2n], [-4, -2n], [0, 0n], [-1, -1n]] as const;
+  for (const [halves, whole] of cases) assertEquals(floor(rational(halves, 2)), whole);
 });
 
 Deno.test("rational() refuses what is no fraction", () => {

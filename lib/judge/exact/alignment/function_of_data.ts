@@ -6,6 +6,7 @@ import {
   bitLength,
   compare,
   divide,
+  floor,
   multiply,
   negated,
   type Rational,
@@ -105,7 +106,7 @@ function short({ numerator, denominator }: Rational, up: boolean, bits = BITS): 
   const [n, d] = shift >= 0
     ? [numerator << BigInt(shift), denominator]
     : [numerator, denominator << BigInt(-shift)];
-  const down = n / d - (n < 0n && n % d !== 0n ? 1n : 0n);
+  const down = floor({ numerator: n, denominator: d });
   const near = n % d === 0n ? down : up ? down + 1n : down;
   return shift >= 0 ? rational(near, 1n << BigInt(shift)) : rational(near << BigInt(-shift), 1n);
 }
@@ -155,6 +156,12 @@ function logarithm(x: Rational): Enclosed {
   return outward([add(near, subtract(low, multiply(low, low))), add(near, high)]);
 }
 
+/** Returns the degree of a power; `undefined` for other operations. */
+export function degreeOf(op: string): number | undefined {
+  const degree = /^power (\d+)$/.exec(op)?.[1];
+  return degree === undefined ? undefined : Number(degree);
+}
+
 function power(x: Rational, n: number): Rational {
   return { numerator: x.numerator ** BigInt(n), denominator: x.denominator ** BigInt(n) };
 }
@@ -186,9 +193,9 @@ function curveOf(op: string, { low, high }: Box): Curve | string {
     const values = [...ends.flatMap(of), ...more];
     return [least(values), most(values)];
   };
-  const degree = /^power (\d+)$/.exec(op)?.[1];
-  if (degree !== undefined) {
-    const n = Number(degree), isEven = n % 2 === 0, hasZero = !isAbove(ZERO) && high.numerator > 0n;
+  const n = degreeOf(op);
+  if (n !== undefined) {
+    const isEven = n % 2 === 0, hasZero = !isAbove(ZERO) && high.numerator > 0n;
     const middle = divide(add(low, high), TWO);
     return {
       valueAt: (x) => exactly(power(x, n)),
@@ -279,10 +286,6 @@ const ROUNDINGS: Readonly<
   },
   round: { of: (x) => floor(add(x, rational(1, 2))), off: [rational(-1, 2), rational(1, 2)] },
 };
-
-function floor({ numerator, denominator }: Rational): bigint {
-  return numerator / denominator - (numerator < 0n && numerator % denominator !== 0n ? 1n : 0n);
-}
 
 /** Returns what lines a function is between while its arguments are in their ranges, or why that is not known. */
 function linesOf(op: string, box: readonly Box[]): LineBound[] | string {
@@ -608,8 +611,8 @@ export function valueOfFunction(
       0,
     )
   );
-  const [x = 0, y = 0] = at, degree = /^power (\d+)$/.exec(op)?.[1];
-  if (degree !== undefined) return x ** Number(degree);
+  const [x = 0, y = 0] = at, degree = degreeOf(op);
+  if (degree !== undefined) return x ** degree;
   if (op === "product") return x * y;
   if (op === "reciprocal") return 1 / x;
   return (Math[op as "max"] as (...values: number[]) => number)(...at);
@@ -630,9 +633,9 @@ export function productOf(
   }
   // A power of a form, times the form.
   for (const [a, b] of [[left, right], [right, left]] as const) {
-    const { op = "", args = [] } = definitionOf(a) ?? {}, degree = /^power (\d+)$/.exec(op)?.[1];
+    const { op = "", args = [] } = definitionOf(a) ?? {}, degree = degreeOf(op);
     if (degree !== undefined && formKey(args[0]!) === formKey(b)) {
-      return value(`power ${Number(degree) + 1}`, b);
+      return value(`power ${degree + 1}`, b);
     }
   }
   // In the order in which they were made, so that both sides have the same.

@@ -4,6 +4,7 @@ import {
   add,
   compare,
   divide,
+  floor,
   multiply,
   type Rational,
   rational,
@@ -311,11 +312,6 @@ function requireOf(value: Traced, by: UniformBranches, refuse: (what: string) =>
     refuse("it uses a uniform number of an earlier call: it keeps state between calls");
   }
   if (op !== FORM) { for (const each of operands) if (isTraced(each)) requireOf(each, by, refuse); }
-}
-
-function floor({ numerator, denominator }: Rational): bigint {
-  const quotient = numerator / denominator;
-  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
 }
 
 const known = new WeakMap<object, UniformBranches>();

@@ -1,4 +1,5 @@
 import { rational } from "../../../core/numeric/rational.ts";
+import { degreeOf } from "../alignment/function_of_data.ts";
 import { askedIn, comment, fractionOf, smtAnd, smtNumber, smtOr, smtSum } from "./smt_text.ts";
 
 /** Coefficients by variable, the constant under "", as a certificate writes them. */
@@ -208,9 +209,9 @@ function questionsOf(proof: Proof, context: Context): string[] {
 
 /** Returns what defines the value of a function of data in arithmetic; `undefined` where that does not. */
 function definition({ name, op, args }: DataFunction): string | undefined {
-  const [first, second] = args.map(term), degree = /^power (\d+)$/.exec(op)?.[1];
+  const [first, second] = args.map(term), degree = degreeOf(op);
   if (degree !== undefined) {
-    return `(= ${name} (* ${Array.from({ length: Number(degree) }, () => first).join(" ")}))`;
+    return `(= ${name} (* ${Array.from({ length: degree }, () => first).join(" ")}))`;
   }
   const chosen = (than: string): string =>
     args.map(term).reduce((one, other) => `(ite (${than} ${one} ${other}) ${one} ${other})`);
