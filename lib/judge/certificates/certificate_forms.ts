@@ -26,6 +26,11 @@ export function atMost([a, b]: Fraction, [c, d]: Fraction): boolean {
   return a * d <= c * b;
 }
 
+/** Returns true for equal fractions. */
+export function equal([a, b]: Fraction, [c, d]: Fraction): boolean {
+  return a * d === c * b;
+}
+
 /** Returns true for equal forms. */
 export function same(left: Form, right: Form): boolean {
   return plus(left, right, MINUS).size === 0;
@@ -34,6 +39,16 @@ export function same(left: Form, right: Form): boolean {
 /** Returns true if no noise is in a form. */
 export function isData(form: Form): boolean {
   return [...form.keys()].every((name) => !name.startsWith("n"));
+}
+
+/** Returns the number that a form is, where it is one. */
+export function numberOf(form: Form): Fraction | undefined {
+  return [...form.keys()].every((name) => name === "") ? form.get("") ?? ZERO : undefined;
+}
+
+/** Returns factor·form. */
+export function scaled(form: Form, factor: Fraction): Form {
+  return plus(new Map(), form, factor);
 }
 
 /** Returns left + factor·right. */
@@ -50,7 +65,7 @@ export function plus(left: Form, right: Form, factor: Fraction): Form {
 
 /** Reads a form. */
 export const form: Reader<Form> = (value: unknown, where: string): Form =>
-  plus(new Map(), entries(fractionOf)(value, where) as Form, ONE);
+  scaled(entries(fractionOf)(value, where) as Form, ONE);
 /** Reads a form of data. */
 export const dataForm: Reader<Form> = (value: unknown, where: string): Form => {
   const read = form(value, where);

@@ -15,10 +15,12 @@ import {
   form,
   isData,
   MINUS,
+  numberOf,
   ONE,
   plus,
   type Premise,
   same,
+  scaled,
   shows,
   times,
   type Why,
@@ -351,7 +353,7 @@ function check(
   }
   if ("empty" in proof) return excludes(known, proof.empty, "data are left out");
   if ("split" in proof) {
-    const other = plus(new Map(), proof.split, MINUS);
+    const other = scaled(proof.split, MINUS);
     check(proof.above, [...known, [proof.split, true]], context);
     return check(proof.other, [...known, [other, false]], context);
   }
@@ -414,10 +416,12 @@ function check(
         const { bound: form, above, below } = each.bounds.get(name)!;
         shows(plus(form, by, MINUS), known, above);
         shows(plus(form, by, ONE), known, below);
-        const most = form.get("") ?? ZERO, isNumber = [...form.keys()].every((name) => name === "");
-        demand(kind === "laplace" || isNumber, "a bound on Gaussian noise");
         if (kind === "laplace") cost = plus(cost, form, rate);
-        else square = plus(square, new Map([["", times(most, most)]]), [d, n]);
+        else {
+          const most = numberOf(form);
+          demand(most !== undefined, "a bound on Gaussian noise");
+          square = plus(square, new Map([["", times(most, most)]]), [d, n]);
+        }
       } else {
         const stays = kind === "gumbel" ? by : plus(by, new Map([[name, ONE]]), ONE);
         shows(stays, all, each.supported.get(name)!);

@@ -9,14 +9,26 @@
  *
  * @module
  */
-import { type Form, plus } from "./certificate_forms.ts";
+import {
+  equal,
+  type Form,
+  MINUS,
+  numberOf,
+  ONE,
+  plus,
+  scaled,
+  times,
+  ZERO,
+} from "./certificate_forms.ts";
 import { exactFraction, type Fraction } from "./exact_fraction.ts";
 
 const BY_HAND = "n:";
-const ONE: Fraction = [1n, 1n], MINUS: Fraction = [-1n, 1n], NONE: Fraction = [0n, 1n];
-const equal = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d === c * b;
-const times = (form: Form, factor: Fraction): Form => plus(new Map(), form, factor);
 const named = (words: string): Form => new Map([[BY_HAND + words, ONE]]);
+
+function isNumber(form: Form, number: Fraction): boolean {
+  const own = numberOf(form);
+  return own !== undefined && equal(own, number);
+}
 
 /** Returns true if the law of something in a form is not told yet. */
 export function isOpen(form: Form): boolean {
@@ -39,7 +51,7 @@ function alone(form: Form): Alone | undefined {
   const [name, ...others] = [...form.keys()].filter((each) => each !== "");
   if (name === undefined || others.length > 0 || !name.startsWith(BY_HAND)) return undefined;
   const words = name.slice(BY_HAND.length).split(" ");
-  return { words, factor: form.get(name)!, beside: form.get("") ?? NONE };
+  return { words, factor: form.get(name)!, beside: form.get("") ?? ZERO };
 }
 
 /** The names of −log(factor·x + beside), where x is u or |2u − 1|. */
@@ -56,15 +68,15 @@ const SIZES: readonly (readonly [of: string, factor: bigint, beside: bigint, nam
 
 /** Returns the logarithm of a form; `undefined` where it makes no noise that is known. */
 export function logarithmOf(form: Form): Form | undefined {
-  if (form.size === 1 && equal(form.get("") ?? NONE, ONE)) return new Map();
+  if (isNumber(form, ONE)) return new Map();
   const { words: [kind, draw, ...rest], factor, beside } = alone(form) ?? { words: [] };
   if (kind === undefined) return undefined;
   const [, , , size] =
     SIZES.find(([of, a, b]) => of === kind && equal(factor!, [a, 1n]) && equal(beside!, [b, 1n])) ??
       [];
-  if (size !== undefined) return times(named(size.replace("#", draw!)), MINUS);
+  if (size !== undefined) return scaled(named(size.replace("#", draw!)), MINUS);
   return kind === "size" && equal(factor!, ONE) && beside![0] === 0n
-    ? times(named(`gumbel ${draw} ${rest}`), MINUS)
+    ? scaled(named(`gumbel ${draw} ${rest}`), MINUS)
     : undefined;
 }
 
@@ -97,15 +109,13 @@ export function madeByHand(name: string, [form, other]: readonly Form[]): Form |
     case "Math.abs": {
       if (half === undefined) return undefined;
       const { draw, factor: [n, d] } = half;
-      return times(named(`fold ${draw}`), [n < 0n ? -n : n, 2n * d]);
+      return scaled(named(`fold ${draw}`), [n < 0n ? -n : n, 2n * d]);
     }
     case "Math.sign":
-      return half && times(named(`sign ${half.draw}`), half.factor[0] < 0n ? MINUS : ONE);
+      return half && scaled(named(`sign ${half.draw}`), half.factor[0] < 0n ? MINUS : ONE);
     case "Math.sqrt":
     case "**": {
-      if (name === "**" && !(other!.size === 1 && equal(other!.get("") ?? NONE, [1n, 2n]))) {
-        return undefined;
-      }
+      if (name === "**" && !isNumber(other!, [1n, 2n])) return undefined;
       const { words: [kind, ...rest] = [], factor, beside } = one ?? {};
       if (kind !== "size" || beside![0] !== 0n || factor![0] <= 0n) return undefined;
       return named(`root ${factor!.join("/")} ${rest.join(" ")}`);
@@ -119,12 +129,11 @@ export function madeByHand(name: string, [form, other]: readonly Form[]): Form |
     case "*": {
       const two = alone(other!);
       if (!one || !two || one.beside[0] !== 0n || two.beside[0] !== 0n) return undefined;
-      const factor: Fraction = [one.factor[0] * two.factor[0], one.factor[1] * two.factor[1]];
       const product = [[one, two], [two, one]].map((pair) => pair.flatMap(({ words }) => words))
         .find((words) =>
           /^(sign \d+ size|root \S+ \d+ (low|high) (cos|sin)) /.test(words.join(" "))
         );
-      return product && times(named(product.join(" ")), factor);
+      return product && scaled(named(product.join(" ")), times(one.factor, two.factor));
     }
   }
   return undefined;
@@ -163,7 +172,7 @@ export class NoiseByHand {
     if (this.#notOn.get(draw) === !isUp) {
       this.#run.refuse("it asks whether a uniform number is ½");
     }
-    const isAbove = this.#run.isPositive(times(this.#signed(draw), factor));
+    const isAbove = this.#run.isPositive(scaled(this.#signed(draw), factor));
     if (!isAbove) this.#notOn.set(draw, isUp);
     return isAbove;
   }
@@ -237,7 +246,7 @@ export class NoiseByHand {
   }
 
   #absolute(noise: Form): Form {
-    return this.#run.isPositive(noise) ? noise : times(noise, MINUS);
+    return this.#run.isPositive(noise) ? noise : scaled(noise, MINUS);
   }
 
   #exponential(draw: number, side: string): Form {
@@ -261,7 +270,7 @@ export class NoiseByHand {
         return this.#absolute(this.#sized(draw, rest[0]!));
       case "half": {
         const [by, side] = rest, noise = this.#sized(draw, by!);
-        const size = side === "-" ? times(noise, MINUS) : noise;
+        const size = side === "-" ? scaled(noise, MINUS) : noise;
         return this.#run.isPositive(size) ? size : this.#run.refuse("it takes the other half");
       }
       case "sign": {

@@ -3,7 +3,18 @@
  *
  * @module
  */
-import { type Form, MINUS, ONE, plus } from "./certificate_forms.ts";
+import {
+  equal,
+  type Form,
+  isData,
+  MINUS,
+  numberOf,
+  ONE,
+  plus,
+  same,
+  scaled,
+  ZERO,
+} from "./certificate_forms.ts";
 import { type Data, type Noise, type Proof, readAlignment, type Tree } from "./check_alignment.ts";
 import type { DataFunction } from "./check_functions.ts";
 import {
@@ -267,7 +278,7 @@ class Run {
     if (factor[0] === 0n || (factor[0] < 0n && form.size === 0)) {
       this.#refuse("it computes a 0 of which the sign is not known");
     }
-    return plus(new Map(), form, factor);
+    return scaled(form, factor);
   }
 
   /** Returns the form of a value that was made, once something depends on it. */
@@ -278,11 +289,13 @@ class Run {
         this.#refuse("it computes with a 0 of which the sign is not known");
       }
     }
+    // The first of a loop is never the largest.
+    const start = name === "Math.max" ? -Infinity : Infinity;
+    const all = (): Form[] =>
+      given.filter((each) => each !== start).map((each) => this.#form(each));
     if (name.startsWith("Math.") && name !== "Math.pow") {
       // What the certificate does not write as a function of data is found by comparisons, or not known.
-      const most = name === "Math.max" ? -Infinity : Infinity;
-      const args = given.filter((each) => each !== most).map((each) => this.#form(each));
-      const found = this.#written(name.slice("Math.".length), args);
+      const found = this.#written(name.slice("Math.".length), all());
       if (found !== undefined) return found;
     }
     switch (name) {
@@ -301,7 +314,7 @@ class Run {
         return this.#productOf(left, right);
       }
       case "/": {
-        const divisor = numberOf(of(1)), [n, d] = divisor ?? [0n, 1n];
+        const divisor = numberOf(of(1)), [n, d] = divisor ?? ZERO;
         if (n !== 0n) return this.#product(normal([d, n]), of(0));
         if (divisor !== undefined) break;
         const part = this.#functionOf("reciprocal", [of(1)]), factor = numberOf(of(0));
@@ -316,10 +329,8 @@ class Run {
       }
       case "Math.max":
       case "Math.min": {
-        const isMax = name === "Math.max";
-        const all = given.filter((each) => each !== (isMax ? -Infinity : Infinity))
-          .map((each) => this.#form(each));
-        return all[this.#placeOfLargest(isMax ? all : all.map(opposite))]!;
+        const forms = all();
+        return forms[this.#placeOfLargest(name === "Math.max" ? forms : forms.map(opposite))]!;
       }
       case "Math.abs": {
         const form = of(0);
@@ -367,10 +378,10 @@ class Run {
   /** Returns a product of data: squares of forms and powers are written as such. */
   #productOf(left: Form, right: Form): Form {
     const [name, [n, d]] = [...left].find(([each]) => each !== "")!;
-    const [m, e] = right.get(name) ?? [0n, 1n], ratio = normal([m * d, e * n]);
+    const [m, e] = right.get(name) ?? ZERO, ratio = normal([m * d, e * n]);
     const rest = numberOf(plus(right, left, [-ratio[0], ratio[1]]));
     if (ratio[0] !== 0n && rest !== undefined) {
-      return plus(plus(new Map(), this.#functionOf("power 2", [left]), ratio), left, rest);
+      return plus(scaled(this.#functionOf("power 2", [left]), ratio), left, rest);
     }
     for (const [one, other] of [[left, right], [right, left]] as const) {
       const power = this.#place.functions.find((each) =>
@@ -417,13 +428,13 @@ class Run {
   #isDecidable(value: unknown): boolean {
     const made = this.#made.get(value as Value);
     if (made === undefined) return true;
-    const { name, given } = made, isKnown = (each: unknown) => typeof each === "number" && !!each;
+    const { name, given } = made;
     if (!given.every((each) => this.#isDecidable(each))) return false;
     switch (name) {
       case "*":
-        return given.some(isKnown) || this.#isData(value);
+        return given.some(isFactor) || this.#isData(value);
       case "/":
-        return isKnown(given[1]) || this.#isData(value);
+        return isFactor(given[1]) || this.#isData(value);
     }
     if (DECIDED.has(name)) return true;
     return (ROUNDING.has(name) || FUNCTIONS.has(name)) && this.#isData(value);
@@ -436,10 +447,7 @@ class Run {
       return typeof value === "number" && Number.isFinite(value) || this.#forms.has(value as Value);
     }
     const { name, given: [left, right] } = made;
-    const isKnown = (each: unknown) => typeof each === "number" && each !== 0;
-    const isSum = /^(unary )?[+-]$/.test(name) ||
-      name === "*" && (isKnown(left) || isKnown(right)) ||
-      name === "/" && isKnown(right);
+    const isSum = isSumOfMultiples(name, left, right);
     return isSum && made.given.every((each) => this.#isFormOfNoise(each)) ||
       this.#isData(value) && this.#isDecidable(value);
   }
@@ -463,14 +471,9 @@ class Run {
     const isLinear = given.every((each) =>
       typeof each === "number" && Number.isFinite(each) || this.#forms.has(each as Value)
     );
-    const [left, right] = given, isKnown = (each: unknown) => typeof each === "number" && !!each;
-    const isForm = isLinear &&
-      (name === "*"
-        ? isKnown(left) || isKnown(right)
-        : name === "/"
-        ? isKnown(right)
-        : /^(unary )?[+-]$/.test(name));
-    if (isForm) return this.#value(this.#decide({ name, given }));
+    if (isLinear && isSumOfMultiples(name, given[0], given[1])) {
+      return this.#value(this.#decide({ name, given }));
+    }
     const hand = this.#byHand(name, given, isLinear);
     if (hand !== undefined) return this.#value(hand);
     const value = Object.freeze(Object.create(this.#conversions));
@@ -626,7 +629,7 @@ class Run {
       difference: (left: unknown, right: unknown) =>
         this.#value(plus(this.#form(left), this.#form(right), MINUS)),
       multiple: (factor: unknown, value: unknown) =>
-        this.#value(plus(new Map(), this.#form(value), this.#fraction(factor))),
+        this.#value(scaled(this.#form(value), this.#fraction(factor))),
       less: (left: unknown, right: unknown) =>
         this.#isPositive(plus(this.#form(right), this.#form(left), MINUS)),
       indexOfLargest: (values: readonly unknown[]) => this.#indexOfLargest(values),
@@ -782,21 +785,23 @@ function roundedDown(name: string, form: Form): { readonly down: Form; readonly 
   return { down: isUp ? opposite(form) : form, isUp };
 }
 
-function opposite(form: Form): Form {
-  return plus(new Map(), form, MINUS);
+/** Returns true for a number that is not 0. */
+function isFactor(value: unknown): boolean {
+  return typeof value === "number" && !!value;
 }
 
-/** Returns the number that a form is, where it is one. */
-function numberOf(form: Form): Fraction | undefined {
-  return [...form.keys()].every((name) => name === "") ? form.get("") ?? [0n, 1n] : undefined;
+/** Returns true for operations that make a form of forms. */
+function isSumOfMultiples(name: string, left: unknown, right: unknown): boolean {
+  return /^(unary )?[+-]$/.test(name) || name === "*" && (isFactor(left) || isFactor(right)) ||
+    name === "/" && isFactor(right);
+}
+
+function opposite(form: Form): Form {
+  return scaled(form, MINUS);
 }
 
 function hasNoise(form: Form): boolean {
-  return [...form.keys()].some((name) => name.startsWith("n"));
-}
-
-function same(left: Form, right: Form): boolean {
-  return plus(left, right, MINUS).size === 0;
+  return !isData(form);
 }
 
 /** Returns true if a form is a multiple of another by a number above 0. */
@@ -815,10 +820,6 @@ function isMultiple(form: Form, of: Form): boolean {
 
 function constant(value: Fraction): Form {
   return value[0] === 0n ? new Map() : new Map([["", value]]);
-}
-
-function equal([a, b]: Fraction, [c, d]: Fraction): boolean {
-  return a * d === c * b;
 }
 
 function normal([n, d]: Fraction): Fraction {
