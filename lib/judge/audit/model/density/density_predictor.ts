@@ -1,4 +1,5 @@
 import { logSigmoid } from "../../../../core/numeric/log_sigmoid.ts";
+import { medianOf } from "../../../../core/numeric/median.ts";
 import type { PredictedBatch } from "../../kernel/betting/prediction_batch.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { LocationScaleFamilies } from "./location_scale_families.ts";
@@ -200,8 +201,8 @@ export class DensityPredictor {
         values.push(value);
         labels.push(label);
       });
-      const middle = medianOf(values);
-      const distance = medianOf(values.map((value) => Math.abs(value - middle)));
+      const middle = medianOf(values) ?? NaN;
+      const distance = medianOf(values.map((value) => Math.abs(value - middle))) ?? NaN;
       const spread = distance > 0 && distance < Infinity ? distance : Math.abs(middle) || 1;
       const isFew = new Set(values).size < Math.min(FEWEST_NUMBERS, this.#width > 1 ? n : FROM);
       const families = isFew || !Number.isFinite(spread) ? undefined : new LocationScaleFamilies(
@@ -398,8 +399,4 @@ function mixed(experts: Float64Array, weights: Float64Array): number {
     left += weights[k]! / (1 + Math.exp(odds));
   });
   return Math.log(right) - Math.log(left);
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }

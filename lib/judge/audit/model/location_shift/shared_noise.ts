@@ -1,3 +1,4 @@
+import { medianOf } from "../../../../core/numeric/median.ts";
 import { fillBins } from "../encoding/bin_index.ts";
 import { type NoiseDensity, noiseDensityOf } from "./noise_density.ts";
 
@@ -51,10 +52,11 @@ export class SharedNoise {
       const values = new Float64Array(moves.length * count);
       moves.forEach((move, j) => {
         const column = columnOf(columns, { j, isSuccessive });
-        middles[j] = medianOf(column);
+        middles[j] = medianOf(column) ?? NaN;
         values.set(fromMiddle(column, middles[j]!, move), j * count);
       });
-      return { isSuccessive, middles, values, spread: medianOf(values.map(Math.abs)) };
+      const spread = medianOf(values.map(Math.abs)) ?? NaN;
+      return { isSuccessive, middles, values, spread };
     });
     const least = successive!.spread < plain!.spread ? successive! : plain!;
     const density = noiseDensityOf(least.values);
@@ -94,9 +96,4 @@ function columnOf(
     const at = i * width + j;
     return before === 0 ? rows[at]! : rows[at]! - rows[at - 1]!;
   });
-}
-
-function medianOf(values: Float64Array): number {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  return sorted[sorted.length >> 1] ?? NaN;
 }

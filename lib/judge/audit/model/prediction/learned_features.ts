@@ -1,3 +1,4 @@
+import { medianOf } from "../../../../core/numeric/median.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import { type Feature, featuresOf } from "../encoding/features.ts";
 import { KnownValues } from "../encoding/known_values.ts";
@@ -52,7 +53,6 @@ export function learnedFeatures(
  * same, and one threshold separates them from the middle. The median does not depend on labels.
  */
 function distanceFromMiddle({ rows, labels, width }: LabelledRows): Feature {
-  const numbers = Float64Array.from(labels, (_, i) => rows[i * width]!).filter((x) => x === x);
-  const median = numbers.sort()[numbers.length >> 1] ?? 0;
+  const median = medianOf(Float64Array.from(labels, (_, i) => rows[i * width]!)) ?? 0;
   return { kind: "distance", index: 0, value: median, name: "distance(output)" };
 }
