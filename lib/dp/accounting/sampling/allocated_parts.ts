@@ -77,7 +77,7 @@ export function allocatedParts(loss: PrivacyLoss, options: AllocationOptions): A
   }
   const all = { loss, count: chosen * count };
   if (steps === chosen) return { upper: [all], lower: [all] };
-  const power = chosen > 1 && 2 * steps <= chosen * LARGEST_PAIRED ? 0.5 : 1;
+  const power = isPaired(steps, chosen) ? 0.5 : 1;
   const whole = chosen <= MOST_CHOSEN ? ratioSum(loss, steps, chosen, power) : undefined;
   return {
     upper: groupsOf(steps, chosen).map(({ size, taken, times }) => ({
@@ -97,9 +97,14 @@ interface Group {
   readonly times: number;
 }
 
+/** Whether groups of steps are so small that pairs of steps are kept. */
+function isPaired(steps: number, chosen: number): boolean {
+  return chosen > 1 && 2 * steps <= chosen * LARGEST_PAIRED;
+}
+
 /** Groups of nearly the same number of steps for each in which a row is: of two where they are small. */
 function groupsOf(steps: number, chosen: number): Group[] {
-  if (chosen > 1 && 2 * steps <= chosen * LARGEST_PAIRED) {
+  if (isPaired(steps, chosen)) {
     const single = chosen % 2 === 1 ? Math.floor(steps / chosen) : 0;
     return [
       ...(single > 0 ? [{ size: single, taken: 1, times: 1 }] : []),
