@@ -253,14 +253,17 @@ function wordingOf(
 function optionFor(command: Command): string {
   const [word = "", ...more] = command.args, file = word.replace(/[#:]\w+$/, "");
   const has = (name: string): boolean => command.options.some(({ long }) => long === name);
-  const program = { py: "python3", R: "Rscript" }[/\.(py|R)$/.exec(file)?.[1] ?? ""];
+  const serving = /\.py:\w+$/.test(word) ? `python3 -m dpcheck ${word}` : {
+    py: `python3 ${file}`,
+    R: `Rscript ${file}`,
+  }[/\.(py|R)$/.exec(file)?.[1] ?? ""];
   if (command.name() === "ask") {
     return more.some((part) => /\s/.test(part))
       ? "; several questions are a list in the file of --question"
       : `; put the question in quotes: "${more.join(" ")}"`;
   }
   if (/\.[cm]?[jt]s$/.test(file) && has("--module")) return `; write --module ${word}`;
-  if (program !== undefined && has("--exec")) return `; write --exec "${program} ${file}"`;
+  if (serving !== undefined && has("--exec")) return `; write --exec "${serving}"`;
   return "";
 }
 

@@ -222,6 +222,7 @@ const options: readonly WrongUse[] = [
   ["audit cat --epsilon 1", 2, "too many arguments"],
   ["audit stats.mjs#mean --epsilon 1", 2, "write --module stats.mjs#mean"],
   ["record stats.py", 2, 'write --exec "python3 stats.py"'],
+  ["audit stats.py:mean --epsilon 1", 2, 'write --exec "python3 -m dpcheck stats.py:mean"'],
   ["audit --mechanism gaussian --epsilon 1", 2, "delta must be given"],
   ["audit --mechanism laplace --mu 1", 2, "--epsilon"],
   ["verify absent.json", 2, "there is no such file"],
