@@ -720,7 +720,7 @@ class Run {
       case "/":
         return some || !isAbove(given[1]);
       case "Math.max":
-        return some && !given.includes(0);
+        return some && !given.some((each) => Object.is(each, 0));
       case "-":
       case "unary +":
       case "Math.floor":

@@ -213,6 +213,15 @@ Deno.test("nothing is said of programs that do what is not known", async () => {
       "export default ([x], s) => {",
     ]
   ) assertThrows(() => derive(certificate, text), NotDerived, "", text);
+  // A 0 that is −0 where the row is.
+  const zeros =
+    `export default ([x], s) => [Math.min(0, Math.max(x, 0)), x + s.laplace({ scale: 1 })];`;
+  const ofZeros = await certificateOf(zeros);
+  assertThrows(
+    () => derive(ofZeros, zeros.replace("x, 0", "x, -0")),
+    NotDerived,
+    "the sign is not known",
+  );
   // Uniform numbers that are used twice, or in ways that tell no law.
   const byHand = await certificateOf(LAPLACE);
   assertEquals(derive(byHand, LAPLACE), 2);
