@@ -29,10 +29,9 @@ export async function suspectedOf(
   const run: Program = (data, source) => mechanism.sample(data as readonly unknown[], source);
   const options = { name, folder: folder.href, isAlone: true };
   const program = await FollowedProgram.load(async () => {
-    const { module, notes, close } = await loadRewritten(fileURLToPath(url), {
+    const { module, notes } = await loadRewritten(fileURLToPath(url), {
       root: fileURLToPath(folder),
     });
-    close();
     const programs = module.programs as readonly Mechanism[];
     return { value: programs.find((one) => one.name === name), notes };
   }, { takesSource: () => true });

@@ -43,7 +43,6 @@ export async function openFollowed(
       throw new NotEnumerable(`its rewritten copy does not load: ${message.split("\n")[0]}`);
     },
   );
-  loaded.close();
   const [unseen] = loaded.notes;
   if (unseen !== undefined) throw new NotEnumerable(noteText(unseen));
   const exported = await loadExport(specifier);

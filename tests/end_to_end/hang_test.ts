@@ -30,17 +30,21 @@ Deno.test("dpcheck audit exits 3 when a module loops for ever", async () => {
   });
 });
 
-// Mutant: one process, in which nothing can end a loop without a pause. (It never ends.)
-Deno.test("dpcheck exact ends undecided when a module loops for ever, on its datasets or when it is loaded", async () => {
+// Mutants: one process, in which nothing can end a loop without a pause (it never ends); a copy that is deleted after it ran.
+Deno.test("dpcheck exact ends undecided and leaves no files when a module loops for ever, on its datasets or when it is loaded", async () => {
   await withFolder(async (folder) => {
+    const temporary = `${folder}/temporary`;
+    await Deno.mkdir(temporary);
     for (const text of [LOOP_ON_DATA, `for (;;); ${LOOP_ON_DATA}`]) {
       const [, ...words] = await auditOf(text, folder);
       const json = `${folder}/r.json`;
-      const run = await runCli(["exact", ...words, "--max-seconds", "0.5", "--json", json]);
+      const limited = ["exact", ...words, "--max-seconds", "0.5", "--json", json];
+      const run = await runCli(limited, { env: { TMPDIR: temporary } });
       assertEquals(run.code, 4, run.stderr);
       assertMatch(run.stdout, /^UNDECIDED .*1-DP was not decided\n.*--max-seconds.*0\.5 s/s);
       const { verdict, cut } = JSON.parse(await Deno.readTextFile(json));
       assertEquals([verdict, cut.length], ["undecided", 1]);
+      assertEquals(await Array.fromAsync(Deno.readDir(temporary)), []);
     }
   });
 });

@@ -48,8 +48,7 @@ export async function recorderOfModule(
   const declared = isMechanism ? declaredBy(exported.mechanism) : { name: specifier };
   try {
     const program = await FollowedProgram.load(async () => {
-      const { module, notes, close } = await loadRewritten(path, { root });
-      close();
+      const { module, notes } = await loadRewritten(path, { root });
       return { value: module[name], notes };
     }, { takesSource: () => calledWith === "data and source", onOutput });
     const written = new ReplayedProgram(run, options);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
@@ -14,6 +14,9 @@ import { type StripTypes, typeStripper } from "./strip_types.ts";
 /** The module of a copy that hands the operations to all others. */
 const OPERATIONS_FILE = "operations.mjs";
 
+/** What copies call the operations by. */
+const OPERATIONS = `globalThis[Symbol.for(${JSON.stringify(OPERATIONS_KEY)})]`;
+
 /** A program that was loaded as a rewritten copy. */
 export interface LoadedProgram {
   /** Exports of the module. */
@@ -24,8 +27,6 @@ export interface LoadedProgram {
   readonly notes: readonly Note[];
   /** The place in the user's files of a place in the stack of an error, or the text as it is. */
   readonly placesIn: (stack: string) => string;
-  /** Deletes the copy. What was loaded goes on to work. */
-  readonly close: () => void;
 }
 
 /** How a program is loaded. */
@@ -45,7 +46,7 @@ export interface LoadOptions {
 
 /**
  * Loads a rewritten copy of a module and of all that it imports: local files, ES packages in `node_modules`, TypeScript. The copies are in
- * a temporary folder, which Node and Deno load alike.
+ * a temporary folder, which Node and Deno load alike, and which is there only while something is loaded.
  *
  * What is left as it is (CommonJS, `node:` modules, other machines') is in the notes.
  *
@@ -63,13 +64,11 @@ export async function loadRewritten(
 ): Promise<LoadedProgram> {
   // With the parser it is a quarter of a megabyte, which assertions that follow no module do without.
   const { rewrite } = await import("./rewrite.ts");
-  const folder = mkdtempSync(join(tmpdir(), "dpcheck-source-"));
-  const home = realpathSync(folder);
-  writeFileSync(join(home, "package.json"), '{"type":"module"}\n');
-  writeFileSync(
-    join(home, OPERATIONS_FILE),
-    `export default globalThis[Symbol.for(${JSON.stringify(OPERATIONS_KEY)})];\n`,
-  );
+  const home = join(realpathSync(tmpdir()), `dpcheck-source-${crypto.randomUUID()}`);
+  const texts = new Map([
+    [join(home, "package.json"), '{"type":"module"}\n'],
+    [join(home, OPERATIONS_FILE), `export default ${OPERATIONS};\n`],
+  ]);
   const loading = new Run({ maxSteps, keepsLanguage });
   const targets = new Map<string, string>(), lines = new Map<string, readonly number[]>();
   const first = realpathSync(resolve(entry));
@@ -122,10 +121,31 @@ export async function loadRewritten(
       );
       for (const { what, at } of notes) loading.note("environment", what, at);
       lines.set(file, from);
-      mkdirSync(dirname(targetOf(file)), { recursive: true });
-      writeFileSync(targetOf(file), code);
+      texts.set(targetOf(file), code);
     }
-    return pathToFileURL(targetOf(start)).href;
+    return targetOf(start);
+  };
+  let unread = 0;
+  // The folder is there until all that is imported is read. What runs then may end this process, or never end.
+  const importCopy = async (target: string): Promise<Record<string, unknown>> => {
+    let isRead = false;
+    const place = operations.read.push(() => {
+      if (!isRead && --unread === 0) rmSync(home, { recursive: true, force: true });
+      isRead = true;
+    }) - 1;
+    unread++;
+    try {
+      if (!existsSync(home)) mkdirSync(home, { mode: 0o700 });
+      // Node looks for the files of modules that it has, too.
+      for (const [file, text] of texts) if (!existsSync(file)) writeFileSync(file, text);
+      writeFileSync(join(home, `read${place}.mjs`), `${OPERATIONS}.read[${place}]();\n`);
+      const entry = join(home, `entry${place}.mjs`);
+      const from = JSON.stringify(relativeTo(entry, target));
+      writeFileSync(entry, `import "./read${place}.mjs";\nexport * as copy from ${from};\n`);
+      return (await import(pathToFileURL(entry).href)).copy;
+    } finally {
+      operations.read[place]!();
+    }
   };
   operations.loader = async (where, from) => {
     const found = resolveImport(String(where), fileURLToPath(from));
@@ -133,28 +153,22 @@ export async function loadRewritten(
       loading.note("module", found.why);
       return await import(leftSpecifier(found.left, fileURLToPath(from)));
     }
-    return await import(await copyAll(realpathSync(found.file)));
+    return await importCopy(await copyAll(realpathSync(found.file)));
   };
+  const target = await copyAll(first);
+  const end = beginLoading(loading);
+  let module: Record<string, unknown>;
   try {
-    const url = await copyAll(first);
-    const end = beginLoading(loading);
-    let module: Record<string, unknown>;
-    try {
-      module = await import(url);
-    } finally {
-      end();
-    }
-    return {
-      module,
-      files: [...targets.keys()],
-      notes: loading.notes,
-      placesIn: (stack) => placesIn(stack, { targets, lines, root }),
-      close: () => rmSync(home, { recursive: true, force: true }),
-    };
-  } catch (error) {
-    rmSync(home, { recursive: true, force: true });
-    throw error;
+    module = await importCopy(target);
+  } finally {
+    end();
   }
+  return {
+    module,
+    files: [...targets.keys()],
+    notes: loading.notes,
+    placesIn: (stack) => placesIn(stack, { targets, lines, root }),
+  };
 }
 
 function typeless(text: string, file: string, strip: StripTypes): string {

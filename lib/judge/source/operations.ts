@@ -30,6 +30,8 @@ export const operations = {
   last: undefined as unknown,
   /** What loads a module that is imported while the program runs. */
   loader: (where: unknown, _from: string): Promise<unknown> => import(String(where)),
+  /** What is called when the files of an import were read, and before any of them runs. */
+  read: [] as (() => void)[],
 
   /** The number of the run. */
   epoch: (): number => current.epoch,

@@ -17,8 +17,7 @@ async function certificateOf(text: string): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".mjs" });
   try {
     await Deno.writeTextFile(file, text);
-    const { module, close } = await loadRewritten(file);
-    close();
+    const { module } = await loadRewritten(file);
     const run = followedProgram(module.default as never);
     return alignmentCertificate(
       await proveAlignment({ name: "it", run }, {

@@ -118,11 +118,7 @@ export async function withModule<Result>(
       ? {}
       : await import(`file://${folder}/${name}`);
     const loaded = await loadRewritten(`${folder}/${name}`, { root: await Deno.realPath(folder) });
-    try {
-      return await work(loaded, written);
-    } finally {
-      loaded.close();
-    }
+    return await work(loaded, written);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

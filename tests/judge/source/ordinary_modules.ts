@@ -191,25 +191,21 @@ export async function comparedRewritten(
   handToPrograms(hooks.$number);
   said = [];
   const loaded = await loadRewritten(entry, { root: entry.replace(/[^/]*$/, "") });
-  try {
-    const rewritten = await answersOf(loaded.module.tests as Test[], maxSteps);
-    const differ: string[] = [], told: string[] = [];
-    for (const [i, { name, said }] of written.entries()) {
-      const other = rewritten[i]!;
-      if (other.said.some((each) => each.includes("Cannot follow a run"))) continue;
-      const at = Array.from({ length: Math.max(said.length, other.said.length) }, (_, k) => k)
-        .find((k) => said[k] !== other.said[k]);
-      if (at === undefined) continue;
-      const notes = other.notes.join("; ");
-      (notes === "" ? differ : told).push(
-        `${name}\nas written ${said[at]}\nrewritten  ${other.said[at]}\n${notes}`,
-      );
-    }
-    const answers = written.reduce((sum, { said }) => sum + said.length, 0);
-    return { differ, told, tests: written.length, answers };
-  } finally {
-    loaded.close();
+  const rewritten = await answersOf(loaded.module.tests as Test[], maxSteps);
+  const differ: string[] = [], told: string[] = [];
+  for (const [i, { name, said }] of written.entries()) {
+    const other = rewritten[i]!;
+    if (other.said.some((each) => each.includes("Cannot follow a run"))) continue;
+    const at = Array.from({ length: Math.max(said.length, other.said.length) }, (_, k) => k)
+      .find((k) => said[k] !== other.said[k]);
+    if (at === undefined) continue;
+    const notes = other.notes.join("; ");
+    (notes === "" ? differ : told).push(
+      `${name}\nas written ${said[at]}\nrewritten  ${other.said[at]}\n${notes}`,
+    );
   }
+  const answers = written.reduce((sum, { said }) => sum + said.length, 0);
+  return { differ, told, tests: written.length, answers };
 }
 
 /** Functions whose results depend on the clock, the language or chance, or which go on for long. */

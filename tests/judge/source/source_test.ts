@@ -385,8 +385,7 @@ Deno.test("a followed run ends where it fills the memory", async () => {
       file,
       "export const sum = (x) => { for (let i = 0; ; i++) x += i; }; export const asks = (x) => { for (let i = 0; ; i++) if (x < i) continue; };",
     );
-    const { module, close } = await loadRewritten(file);
-    close();
+    const { module } = await loadRewritten(file);
     for (const [name, text] of [["sum", "300 operations"], ["asks", "300 operations"]] as const) {
       const run = begin({ maxSteps: 1000, decide: () => true });
       assertThrows(

@@ -5,6 +5,7 @@ import {
   suggestedLambda,
 } from "../../../../lib/dp/learners/erm/suggested_lambda.ts";
 import { runMain } from "../../../cli/run_main.ts";
+import { withFolder } from "../../../end_to_end/run_cli.ts";
 
 const DESCRIPTION = {
   columns: [
@@ -31,20 +32,20 @@ async function run(
 ): Promise<
   { result: number | string; out: string; read: (name: string) => string | undefined }
 > {
-  const directory = await Deno.makeTempDir();
-  for (const [name, text] of Object.entries(files)) {
-    await Deno.writeTextFile(`${directory}/${name}`, text);
-  }
-  const { code, out, err } = await runMain(words.map((word) => word.replace("@", `${directory}/`)));
-  assert(code === 0 || code === 2, err);
-  const read = (name: string): string | undefined => {
-    try {
-      return Deno.readTextFileSync(`${directory}/${name}`);
-    } catch {
-      return undefined;
+  const left = new Map<string, string>();
+  let run: Awaited<ReturnType<typeof runMain>>;
+  await withFolder(async (folder) => {
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
     }
-  };
-  return { result: code === 0 ? 0 : err, out, read };
+    run = await runMain(words.map((word) => word.replace("@", `${folder}/`)));
+    for await (const { name } of Deno.readDir(folder)) {
+      left.set(name, await Deno.readTextFile(`${folder}/${name}`));
+    }
+  });
+  const { code, out, err } = run!;
+  assert(code === 0 || code === 2, err);
+  return { result: code === 0 ? 0 : err, out, read: (name) => left.get(name) };
 }
 
 const TRAIN =
@@ -119,29 +120,30 @@ Deno.test("dpcheck train says at once all that is missing, and what δ would hav
   for (const option of ["--data", "--columns", "--epsilon", "--out"]) {
     assertStringIncludes(err, `${option} <`);
   }
-  const folder = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${folder}/rows.csv`, csv());
-  await Deno.writeTextFile(`${folder}/columns.json`, JSON.stringify(DESCRIPTION));
-  const words = (more: string): string[] =>
-    `${BARE.replace("20", "1")} ${more}`.replaceAll("@", `${folder}/`).trim().split(" ");
-  for (
-    const [more, ...parts] of [
-      ["", "Learner: additive.", "With --delta 1e-6 the noise would be about as large."],
-      [
-        "--learner huber-svm",
-        "Learner: huber-svm, norm bound 1.291, intercept 0.4303, lambda 0.0",
-      ],
-    ] as const
-  ) {
-    const { code, out } = await runMain(words(more));
-    assertEquals(code, 0);
-    for (const part of parts) assertStringIncludes(out, part);
-  }
-  assert(!(await runMain(words("--delta 1e-6"))).out.includes("With --delta"));
-  await Deno.writeTextFile(`${folder}/rows.csv`, csv().split("\n")[0]!);
-  const empty = await runMain(words(""));
-  assertEquals([empty.code, empty.out], [2, ""]);
-  assertStringIncludes(empty.err, "rows.csv must have rows");
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/rows.csv`, csv());
+    await Deno.writeTextFile(`${folder}/columns.json`, JSON.stringify(DESCRIPTION));
+    const words = (more: string): string[] =>
+      `${BARE.replace("20", "1")} ${more}`.replaceAll("@", `${folder}/`).trim().split(" ");
+    for (
+      const [more, ...parts] of [
+        ["", "Learner: additive.", "With --delta 1e-6 the noise would be about as large."],
+        [
+          "--learner huber-svm",
+          "Learner: huber-svm, norm bound 1.291, intercept 0.4303, lambda 0.0",
+        ],
+      ] as const
+    ) {
+      const { code, out } = await runMain(words(more));
+      assertEquals(code, 0);
+      for (const part of parts) assertStringIncludes(out, part);
+    }
+    assert(!(await runMain(words("--delta 1e-6"))).out.includes("With --delta"));
+    await Deno.writeTextFile(`${folder}/rows.csv`, csv().split("\n")[0]!);
+    const empty = await runMain(words(""));
+    assertEquals([empty.code, empty.out], [2, ""]);
+    assertStringIncludes(empty.err, "rows.csv must have rows");
+  });
 });
 
 Deno.test("dpcheck train chooses lambda from a weight norm, and trains kernels and three classes", async () => {

@@ -27,8 +27,7 @@ Deno.test("proveAlignment() knows the noise that programs make of uniform number
       BESIDE + programs.map(([name, text]) => `export const ${name} = ${text};`).join("\n"),
     );
     const written = await import(`file://${file}`) as Record<string, TracedProgram>;
-    const { module, notes, close } = await loadRewritten(file);
-    close();
+    const { module, notes } = await loadRewritten(file);
     assertEquals(notes, []);
     for (const [name] of programs) {
       const run = followedProgram(module[name] as TracedProgram);

@@ -20,8 +20,7 @@ Deno.test("proveAlignment() says of no rewritten module that it holds where nati
       programs.map(([, text], i) => `export const p${i} = ${text};`).join("\n"),
     );
     const written = await import(`file://${file}`) as Record<string, TracedProgram>;
-    const { module, notes, close } = await loadRewritten(file);
-    close();
+    const { module, notes } = await loadRewritten(file);
     assertEquals(notes, []);
     for (const [i, [name]] of programs.entries()) {
       const run = followedProgram(module[`p${i}`] as TracedProgram);

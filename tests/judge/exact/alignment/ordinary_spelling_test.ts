@@ -70,8 +70,7 @@ Deno.test("published programs hold, or are refuted, where they are written with 
         ["broken_forms", "brokenForms", "refuted"],
       ] as const
     ) {
-      const { module, notes, close } = await loadRewritten(`${folder}/${file}.mjs`);
-      close();
+      const { module, notes } = await loadRewritten(`${folder}/${file}.mjs`);
       assertEquals(notes, []);
       const written = await import(`file://${folder}/${file}.mjs`) as typeof module;
       for (const [i, form] of (written[list] as ContinuousForm[]).entries()) {

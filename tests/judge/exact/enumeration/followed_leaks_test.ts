@@ -102,8 +102,7 @@ Deno.test("checkExactly() says of no rewritten module that it holds where it wor
   await withModule(
     all.map(([, text], i) => `export const p${i} = ${text};`).join("\n"),
     async (file) => {
-      const { module, notes, close } = await loadRewritten(file, { keepsLanguage: true });
-      close();
+      const { module, notes } = await loadRewritten(file, { keepsLanguage: true });
       assertEquals(notes, []);
       for (const [i, [name]] of all.entries()) {
         const program = module[`p${i}`];

@@ -103,8 +103,7 @@ Deno.test("checkExactly() takes comparisons and rounded multiples of uniform num
       ),
     );
     const modules = await import(`file://${file}`) as Record<string, TracedProgram>;
-    const { module, notes, close } = await loadRewritten(file);
-    close();
+    const { module, notes } = await loadRewritten(file);
     assertEquals(notes, []);
     for (const [name, [, epsilon]] of Object.entries(PROGRAMS)) {
       const program = followedProgram(module[name] as TracedProgram), datasets = [[0], [1]];
