@@ -47,18 +47,31 @@ export function chooseCap(
   { probability, mass }: { probability: Float64Array; mass: Float64Array },
 ): number {
   const growth = Math.exp(epsilon);
+  // Most leaves carry no stake: they are left out once.
+  const stakes: number[] = [], odds: number[] = [], shares: number[] = [];
+  let rest = 1;
+  for (let i = 0; i < mass.length; i++) {
+    const r = probability[i]!, s = stake(r, growth);
+    if (s <= 0) continue;
+    stakes.push(s);
+    odds.push(r);
+    shares.push(mass[i]!);
+    rest -= mass[i]!;
+  }
+  if (stakes.length === 0) return 0;
   let best = 0, bestRate = 0;
   let cap = 1 / (2 * growth + 2 * delta);
   for (let k = 0; k < CAPS; k++, cap *= CAP_RATIO) {
-    let rate = 0, rest = 1;
-    for (let i = 0; i < mass.length; i++) {
-      const s = Math.min(cap, stake(probability[i]!, growth));
-      if (s <= 0) continue;
-      const r = probability[i]!;
-      rate += mass[i]! *
-        (r * Math.log(1 + 2 * s - cap * delta) +
-          (1 - r) * Math.log(1 - 2 * s * growth - cap * delta + 1e-300));
-      rest -= mass[i]!;
+    // The same at all leaves whose stake is cut.
+    const won = Math.log(1 + 2 * cap - cap * delta);
+    const lost = Math.log(1 - 2 * cap * growth - cap * delta + 1e-300);
+    let rate = 0;
+    for (let i = 0; i < stakes.length; i++) {
+      const s = stakes[i]!, r = odds[i]!;
+      rate += shares[i]! * (s < cap
+        ? r * Math.log(1 + 2 * s - cap * delta) +
+          (1 - r) * Math.log(1 - 2 * s * growth - cap * delta + 1e-300)
+        : r * won + (1 - r) * lost);
     }
     rate += rest * Math.log1p(-cap * delta);
     if (rate > bestRate) {

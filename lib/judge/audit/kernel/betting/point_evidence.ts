@@ -106,6 +106,8 @@ export class PointEvidence implements Evidence {
       };
     });
     this.#points.forEach((points, j) => {
+      // Nobody asks about what is refuted but the claim.
+      if (j < this.#refuted && j !== this.#claimIndex) return;
       points.forEach((point, p) => {
         const staked = sides.map((side) => ({ ...side, cap: chooseCap(point, side) }));
         this.#wealth.of(first + p)[j]! += betApproximate(point, { sides: staked, draws });
