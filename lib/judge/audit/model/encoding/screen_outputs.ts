@@ -5,7 +5,7 @@ import { MOST_LEVELS } from "./screened_rows.ts";
 import { pooledLevels } from "./pooled_levels.ts";
 
 /** Outputs of more columns than this are screened first. */
-export const WIDE = 1024;
+export const WIDE = 512;
 
 /** Digits of a level: as reports print it. */
 const LEVEL_DIGITS = 4;

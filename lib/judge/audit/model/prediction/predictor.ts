@@ -305,7 +305,10 @@ export class Predictor {
     this.#store.add(left, 0);
     this.#store.add(right, 1);
     const { draws } = this.#store;
-    if (draws > 0 && draws >= nextGrowth(this.effort, this.#grownAt)) this.#grow();
+    const columns = this.#encoder?.screenedFrom ?? this.#width;
+    if (draws > 0 && draws >= nextGrowth(this.effort, { grownAt: this.#grownAt, columns })) {
+      this.#grow();
+    }
     if (!this.#store.isFull(this.#width)) return;
     this.#close();
     const isFewDraws = this.effort === "sparing" && draws <= FEW_STORED_DRAWS;
