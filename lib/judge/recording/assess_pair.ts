@@ -21,8 +21,8 @@ import { claimedAmount, NO_LOSS, shareOf } from "./loss.ts";
 import { samplingIn } from "./sampling.ts";
 import type { TimeLimit } from "../audit/kernel/drawing/time_limit.ts";
 import { OutOfTime, timedRecorder } from "./timed_recorder.ts";
-import type { OutputParts } from "./output_parts.ts";
-import { type Place, placeAlone, type Recorder, type Recording } from "./recording.ts";
+import { type OutputParts, outputParts } from "./output_parts.ts";
+import { type Place, placeAlone, type Read, type Recorder, type Recording } from "./recording.ts";
 import {
   type Assessment,
   EXACT,
@@ -56,6 +56,9 @@ const COUPLED = 1e-5;
 const MOVES_ALONE =
   "it differs between two runs on the same data, as a counter, the time or randomness that is not watched does";
 const CONVERTED = "its noise is converted, and used in a way that is not followed";
+const CHOSEN_BY_NOISE = "its noise decides by comparisons, or by reads, what is put out";
+/** Runs with other noise that show whether a part of an output is always the same. */
+const OTHER_NOISE = 48;
 /** How often each of two datasets is run to confirm that they make the difference. */
 const TRIALS = { broken: 8, suspected: 3 };
 /** Rounds in which functions of noise are found that must be reads. */
@@ -293,7 +296,38 @@ export class Assessor {
         if (oneSided !== undefined) return unfollowed(judged, { ...oneSided, detail: CONVERTED });
       }
     }
+    const chosen = await this.#chosenByNoise(judged, look);
+    if (chosen !== undefined) return chosen;
     return await this.#byOutcomes(judged, own, look);
+  }
+
+  /**
+   * Returns a change of the output as not followed, where noise that was looked at alone, as a sampler does in its loops and branches, may be what
+   * covers it: where the part of the output that differs is another one with other noise.
+   */
+  async #chosenByNoise(
+    judged: Assessment,
+    { datasets: [data], runs: [first, second], seed, meet }: Look,
+  ): Promise<Assessment | undefined> {
+    const { worst } = judged;
+    if (worst?.kind !== "uncovered-output" || worst.index !== first.reads.length) return undefined;
+    const looked = first.reads.find((read, k) => readsNoiseAlone(read, second.reads[k], first));
+    if (looked === undefined) return undefined;
+    const own = piecesOf(first), changed = piecesOf(second).map((piece, i) => piece !== own[i]);
+    for (let k = 1; k <= OTHER_NOISE; k++) {
+      const [other] = await this.#recorder.record({
+        datasets: [data],
+        seed: seed + k >>> 0,
+        meet,
+        asReads: [...this.#asReads],
+      });
+      this.#count([other!]);
+      const pieces = piecesOf(other!);
+      if (
+        pieces.length !== own.length || pieces.some((piece, i) => changed[i] && piece !== own[i])
+      ) return unfollowed(judged, { ...placeAlone(looked), detail: CHOSEN_BY_NOISE });
+    }
+    return undefined;
   }
 
   /**
@@ -520,6 +554,20 @@ function partsAt({ at }: Place, [, second]: readonly Recording[]): boolean {
   return [second!.apart?.expected, second!.apart?.met].some((own) =>
     own?.at === at && (own.kind === "sign" || own.kind === "draw")
   );
+}
+
+/** Returns an output as its numbers, texts and other values, and an error besides. */
+function piecesOf({ output, error }: Recording): readonly unknown[] {
+  const { shape, numbers } = outputParts(output);
+  return [...numbers, ...shape.split(","), error];
+}
+
+/** Returns true if a read looks at noise to which no data was added, but for comparisons that draw again until a known law fits. */
+function readsNoiseAlone(read: Read, other: Read | undefined, { atoms }: Recording): boolean {
+  if (other === undefined || isChoice(read, atoms)) return false;
+  if (read.kind !== "sign" && read.inside !== "noise alone") return false;
+  return read.forms.some(([, terms]) => terms.length > 0) &&
+    bareJson(read.forms) === bareJson(other.forms);
 }
 
 function areNested({ left, right }: Pair): boolean {

@@ -79,6 +79,11 @@ export async function followConverted(
     );
   });
   if (isEnded || numbers.length > MOST_NUMBERS) return lost();
+  // Of random words the low digits may count, as by a remainder: small steps do not show that.
+  const word = numbers.find(({ form, step }) =>
+    step === 1 && lawOfForm([0, form[1]], first.atoms)?.law === "uniform"
+  );
+  if (word !== undefined) return lost(word.read);
   const shift = ({ read, entry, step }: Moved, times: number) => ({
     [read]: first.reads[read]!.forms.map((_, i) => i === entry ? times * step : 0),
   });

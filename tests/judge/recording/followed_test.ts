@@ -120,6 +120,50 @@ Deno.test("what samplers and comparisons of modules cost is found with the line,
   assertEquals(scale?.kind, "noise-depends-on-data");
 });
 
+// Mutants: a uniform number that is whole after its cell was read; cells of another width; comparisons of noise alone that cover outputs without noise.
+Deno.test("noise that chooses by an index, a comparison or a loop is told from noise that covers nothing", async () => {
+  const shown = async (code: string): Promise<string> => {
+    const { verdict, cost, findings: [finding], notFollowed } = await recordedText(code);
+    return [verdict, (finding?.cost ?? cost)?.toFixed(3), finding?.kind ?? notFollowed?.reason]
+      .join();
+  };
+  const laplace = `const laplace = () => Math.log(Math.random() / Math.random());`;
+  const expected: readonly [code: string, shown: string][] = [
+    [
+      "(d) => Math.random() < 0.5 ? [0, 2][d.length] : [0, 1, 2][Math.floor(Math.random() * 3)]",
+      "suspected,1.386,all-outcomes",
+    ],
+    [
+      "(d) => Math.random() < 0.3 ? d.length : Math.ceil(Math.random() * 2) - 1",
+      "nothing found,0.619,",
+    ],
+    [
+      `${laplace} const mechanism = (d) => laplace() > Math.LN2 ? 1 - d.length : d.length`,
+      "not followed,,its noise decides",
+    ],
+    [
+      `${laplace} const mechanism = (d) => { let k = 0; while (laplace() < 1) k++; return k + d.length; }`,
+      "not followed,,its noise decides",
+    ],
+    [
+      `${laplace} const mechanism = (d) => { while (laplace() < 1); return [d.length + laplace(), d.length > 0]; }`,
+      "suspected,,uncovered-output",
+    ],
+    [
+      "(d) => { const u = Math.random(); return [[1, 2][Math.floor(2 * u)], d.length + Math.log(u)]; }",
+      "not followed",
+    ],
+    ["(d) => d.length + 1000 * ((Math.random() * 2 ** 32 | 0) % 7)", "not followed"],
+  ];
+  for (const [code, text] of expected) assertStringIncludes(await shown(code), text, code);
+  const atLoad = await watched("drawnAtLoad", 1);
+  assertEquals(atLoad.verdict, "not followed");
+  assertStringIncludes(
+    atLoad.notFollowed!.reason,
+    "puts out something else than the program itself",
+  );
+});
+
 // Mutants: a sampler of blocks that takes words where its source gives noise; a mechanism that is recorded as it was written.
 Deno.test("mechanisms of modules are followed through the samplers of blocks that they call", async () => {
   const found: [verdict: string, kind: string | undefined][] = [];

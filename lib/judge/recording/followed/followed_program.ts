@@ -75,7 +75,9 @@ export class FollowedProgram {
       readonly keepsLanguage?: boolean;
     },
   ): Promise<FollowedProgram> {
-    const drawing = { now: NOTHING }, source = followedSource(() => drawing.now);
+    const drawing = { now: NOTHING };
+    let isLoading = true;
+    const source = followedSource(() => drawing.now, () => isLoading);
     const unseal = seal(source);
     try {
       const { value, notes } = await load();
@@ -92,6 +94,7 @@ export class FollowedProgram {
         { source, drawing, onOutput, keepsLanguage, left: notes },
       );
     } finally {
+      isLoading = false;
       unseal();
     }
   }
@@ -155,7 +158,7 @@ const OUTLIVES: ReadonlySet<string> = new Set(["state", "clock", "module"]);
 const NOTHING: Drawing = {
   get tape(): Tape {
     throw new TypeError(
-      "Cannot draw noise: a module must draw when it is called, and not when it is loaded",
+      "Cannot draw noise: a module must draw when it is called, and not afterwards",
     );
   },
   plain: (value) => value,

@@ -30,8 +30,14 @@ export interface FollowedSource {
   fill(array: ArrayBufferView): void;
 }
 
-/** Hands out the draws of whatever run goes on. */
-export function followedSource(drawing: () => Drawing): FollowedSource {
+/** Randomness of this thread, for what a module draws while it is loaded. */
+const own = {
+  random: Math.random.bind(Math),
+  fill: crypto.getRandomValues.bind(crypto) as (array: ArrayBufferView) => void,
+};
+
+/** Hands out the draws of whatever run goes on; while a module is loaded plain ones, as those that it seeds a generator of its own by. */
+export function followedSource(drawing: () => Drawing, isLoading: () => boolean): FollowedSource {
   const followed = (form: NoisyForm): unknown =>
     traced(form.isWhole ? Math.round(form.value) : form.value, NOISE, { operands: [form] });
   const draw = (asked: Asked): unknown => {
@@ -100,8 +106,9 @@ export function followedSource(drawing: () => Drawing): FollowedSource {
   };
   return {
     source,
-    random: () => draw({ law: "uniform", width: 1 }),
+    random: () => isLoading() ? own.random() : draw({ law: "uniform", width: 1 }),
     fill(array): void {
+      if (isLoading()) return own.fill(array);
       const { BYTES_PER_ELEMENT: size, length } = array as Uint8Array;
       if (!(size <= 4) || !/^Uint/.test(array.constructor.name)) {
         drawing().tape.lose("it draws random numbers of other kinds", current.run.at);

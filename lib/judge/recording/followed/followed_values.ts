@@ -169,7 +169,9 @@ export class FollowedValues {
         return down && times(down, -1).plus(-1);
       }
       case "|":
-        return (b as unknown) === 0 ? this.#derived("trunc", [a], at) : undefined;
+        return (b as unknown) === 0 && !isBeyondInt32(a as NoisyForm)
+          ? this.#derived("trunc", [a], at)
+          : undefined;
       case ">>>":
       case ">>":
         return typeof b === "number" && this.#tape.isWord(a as NoisyForm)
@@ -316,6 +318,16 @@ export class FollowedValues {
       return inner.length === 0 ? [own] : this.#bases(inner);
     });
   }
+}
+
+/** Returns true if a form of uniform numbers has values that are no 32-bit integers: the digits beyond are cut off. */
+function isBeyondInt32({ v, terms }: NoisyForm): boolean {
+  const all = [...terms];
+  if (all.some(([{ atom }]) => atom.law !== "uniform")) return false;
+  const ends = [-1, 1].map((sign) =>
+    all.reduce((sum, [, c]) => sum + sign * Math.max(0, sign * c), v)
+  );
+  return ends[0]! < -(2 ** 31) - 1 || ends[1]! > 2 ** 31;
 }
 
 function times(a: NoisyForm | number, factor: number): NoisyForm {

@@ -26,6 +26,8 @@ const RAREST = 1e-15;
 /** The share of a bound that sums round. */
 const ROUNDING = 2 ** -46;
 const WHOLE: ReadonlySet<string | undefined> = new Set(["floor", "ceil", "rint", "trunc"]);
+/** Whole numbers that a uniform number may be rounded to: what can be more is noise. */
+const MOST_OUTCOMES = 100;
 
 /** A moment at which the program learned a value of noise. */
 export interface TapeRead extends Place, Chances {
@@ -76,6 +78,8 @@ export class Tape {
   /** What comparisons told of uniform numbers, and these numbers as others that are uniform from 0 to 1. */
   readonly #ranges = new Map<NoiseAtom, readonly [number, number]>();
   readonly #narrowed = new Map<NoiseAtom, NoisyForm>();
+  /** Uniform numbers that were rounded, as a choice, to one of a few whole numbers, and these: what they are since. */
+  readonly #chosen = new Map<NoiseAtom, NoisyForm>();
   #stream: Source | undefined;
   #words: Source | undefined;
 
@@ -195,7 +199,7 @@ export class Tape {
   /** Notes a read, and returns what the program goes on with: what the first run read, where this is a replay. */
   read(
     kind: TapeRead["kind"],
-    forms: readonly NoisyForm[],
+    given: readonly NoisyForm[],
     { raw, at, made, isOutput = false, chances = {}, shape = [] }: {
       readonly raw: number | boolean;
       readonly at: string;
@@ -207,6 +211,10 @@ export class Tape {
     },
   ): number | boolean {
     const { force, kept, replay, shifts } = this.options;
+    const forms = kind === "value" || kind === "sign" ? this.#withChoices(given, at) : given;
+    if (kind !== "draw" && forms !== given && forms.every(({ terms }) => terms.size === 0)) {
+      return kind === "sign" ? forms[0]!.v > 0 : forms[0]!.v;
+    }
     if (force !== undefined && (kept === undefined || kind === "draw" || isChoice(kind, forms))) {
       return this.#forced(kind, forms, { raw, at });
     }
@@ -281,6 +289,50 @@ export class Tape {
     return outcome;
   }
 
+  /** Returns forms in which a uniform number that is rounded to a few whole numbers has chosen one of them. */
+  #withChoices(forms: readonly NoisyForm[], at: string): readonly NoisyForm[] {
+    const [form, ...others] = forms;
+    if (form === undefined || others.length > 0) return forms;
+    const known = this.#since(form), [[atom] = [undefined], ...more] = known.terms;
+    if (atom !== undefined && more.length === 0) this.#chooseCell(atom, at);
+    const own = this.#since(form);
+    if (this.#chosen.size > 0) {
+      for (const base of basesOf(own, this.atoms)) {
+        if (this.#chosen.has(base)) {
+          this.lose("its noise is read in parts, so that its law is not known", at);
+        }
+      }
+    }
+    return own === form ? forms : [own];
+  }
+
+  /** Draws the whole number that a uniform number is rounded to, where it is one of a few. */
+  #chooseCell(atom: NoiseAtom, at: string): void {
+    const { function: name, of: [argument] = [] } = atom.atom;
+    if (!WHOLE.has(name) || argument === undefined || typeof argument === "number") return;
+    const { v, terms } = this.#narrow(
+      new NoisyForm(argument[0], new Map(argument[1].map(([i, c]) => [this.atoms[i]!, c]))),
+    );
+    const [[uniform, width] = [undefined, 0], ...more] = terms;
+    if (uniform?.atom.law !== "uniform" || more.length > 0 || this.#wasRead(uniform)) return;
+    const bounds = boundsOfCells(name!, v, width);
+    if (bounds === undefined) return;
+    const chances = bounds.slice(1).map((high, k) => high - bounds[k]!);
+    const own = bounds.findIndex((high) => uniform.z < high) - 1;
+    const drawn = this.#choice({ chances }, Math.max(own, 0), at);
+    const low = bounds[drawn]!, size = chances[drawn]!;
+    const z = drawn === own ? (uniform.z - low) / size : uniform.z;
+    const inside = this.#atom({ law: "uniform", at: uniform.atom.at }, z, false);
+    this.#chosen.set(uniform, new NoisyForm(low, new Map([[inside, size]])));
+    const value = FUNCTIONS[name!]!(v + width * (low + size / 2));
+    this.#chosen.set(atom, new NoisyForm(value, new Map()));
+  }
+
+  /** Returns a form with what was chosen since it was made. */
+  #since(form: NoisyForm): NoisyForm {
+    return this.#chosen.size === 0 ? form : replaced(form, this.#chosen);
+  }
+
   #notDiscrete(): never {
     this.isDiscrete = false;
     throw new RunEnded("it reads noise that has no list of outcomes");
@@ -329,16 +381,8 @@ export class Tape {
 
   /** Returns a form in which uniform numbers that lie between bounds are uniform numbers of those bounds. */
   #narrow(form: NoisyForm): NoisyForm {
-    if (this.#narrowed.size === 0) return form;
-    let own = form;
-    for (const [atom, c] of form.terms) {
-      const narrow = this.#narrowed.get(atom);
-      if (narrow === undefined) continue;
-      const rest = new Map(own.terms);
-      rest.delete(atom);
-      own = new NoisyForm(own.v, rest, own.hasMet).plus(narrow, c);
-    }
-    return own;
+    const own = this.#since(form);
+    return this.#narrowed.size === 0 ? own : replaced(own, this.#narrowed);
   }
 
   /** Returns the reads as recordings have them. */
@@ -356,6 +400,31 @@ export class Tape {
 
 function whereOf(read: TapeRead | undefined): ReadApart | null {
   return read === undefined ? null : { ...placeAlone(read), kind: read.kind, shape: read.shape };
+}
+
+/** Returns a form in which some noise is replaced. */
+function replaced(form: NoisyForm, by: ReadonlyMap<NoiseAtom, NoisyForm>): NoisyForm {
+  let own = form;
+  for (const [atom, c] of form.terms) {
+    const other = by.get(atom);
+    if (other === undefined) continue;
+    const rest = new Map(own.terms);
+    rest.delete(atom);
+    own = new NoisyForm(own.v, rest, own.hasMet).plus(other, c);
+  }
+  return own;
+}
+
+/** Returns the bounds, from 0 to 1, between which uniform numbers u have one value of v + width·u rounded; `undefined` where these are too many. */
+function boundsOfCells(name: string, v: number, width: number): number[] | undefined {
+  if (!(Math.abs(width) <= MOST_OUTCOMES) || width === 0 || !Number.isFinite(v)) return undefined;
+  const half = name === "rint" ? 0.5 : 0, ends = [v, v + width].toSorted((a, b) => a - b);
+  const bounds = [0, 1];
+  for (let x = Math.ceil(ends[0]! - half) + half; x < ends[1]!; x++) {
+    const u = (x - v) / width;
+    if (u > ROUNDING && u < 1 - ROUNDING) bounds.push(u);
+  }
+  return bounds.toSorted((a, b) => a - b);
 }
 
 /** Returns true if all noise of a form is uniform numbers as they were drawn. */
