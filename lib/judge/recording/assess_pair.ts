@@ -4,7 +4,7 @@ import type { Claim } from "../../core/claims/claim.ts";
 import type { Pair } from "../../core/relations/relation.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import { isChoice, onlyChooses } from "./comparison/choices.ts";
-import { compareRuns } from "./comparison/compare_runs.ts";
+import { compareRuns, movedTogether } from "./comparison/compare_runs.ts";
 import type { Comparison, Observation } from "./comparison/observation.ts";
 import { type Converted, followConverted } from "./converted_noise.ts";
 import { compareOutcomes } from "./outcomes_in_between.ts";
@@ -200,6 +200,27 @@ export class Assessor {
       sides.forEach((side, i) => side.push(outputs[i]!));
     }
     return distanceAtSeeds(...sides);
+  }
+
+  /**
+   * Returns by how much the values under noise move up together to a dataset from each neighbour, at the same noise; `undefined` for those that cannot be
+   * compared with it.
+   */
+  async movesFrom(
+    neighbours: readonly unknown[],
+    data: unknown,
+  ): Promise<readonly (number | undefined)[]> {
+    const [first, ...others] = await this.#recorder.record({
+      datasets: [data, ...neighbours],
+      seed: this.#seed >>> 0,
+      meet: false,
+      asReads: [...this.#asReads],
+    });
+    this.#count([first!, ...others]);
+    return others.map((other) => {
+      const down = movedTogether(first!, other);
+      return down === undefined ? undefined : -down;
+    });
   }
 
   /** Looks at a pair once. */

@@ -9,6 +9,7 @@ import { keyOf, mutatePair, randomPair, type SearchSpace } from "../audit/search
 import { seedPairs } from "../audit/search/seed_pairs.ts";
 import { type Assessment, isGraver, keyOfFinding, Tier } from "./assessment.ts";
 import { Assessor, type Effort } from "./assess_pair.ts";
+import { Climb } from "./climb.ts";
 import { readsBeside } from "./reads_beside.ts";
 import { claimedAmount, parameterOf, shareOf } from "./loss.ts";
 import type { Recorder } from "./recording.ts";
@@ -58,13 +59,15 @@ const MOST_FINDINGS = 6;
 const MOST_FURTHEST = 4;
 /** The share of the runs that the search may take. */
 const SEARCH_SHARE = 2 / 3;
+/** The share of the runs after which no more datasets are looked at to climb. */
+const CLIMB_SHARE = 1 / 2;
 /** The most pairs that are tried to make one smaller. */
 const SHRINK_TRIALS = 200;
 
 /**
  * Looks for pairs on which the noise of a program does not cover its values: runs on one dataset are replayed on a neighbour with the same
- * noise, and what was read and what was put out is compared. Pairs are those of an audit's search, the first patterns and then moves of
- * those that cost most.
+ * noise, and what was read and what was put out is compared. Pairs are those of an audit's search: the first patterns, then those that a {@linkcode Climb}
+ * finds while nothing is suspected, and moves of those that cost most.
  *
  * Only a broken declaration is certain. All else is what one coupling of the noise shows, which a better one may cover: an audit confirms it.
  */
@@ -85,14 +88,24 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
   const furthest: Assessment[] = [];
   let hasAnswered = false, lastError: string | undefined;
   const listed = pair === undefined ? seedPairs(space!) : [pair];
-  const next = (): Pair | undefined => {
+  const climb = space === undefined || pair !== undefined ? undefined : new Climb(space, {
+    source: source.split("climb"),
+    looks: (neighbours, data) =>
+      assessor.isOver() || assessor.runs > CLIMB_SHARE * maxRuns
+        ? Promise.resolve(undefined)
+        : assessor.inTime(() => assessor.movesFrom(neighbours, data)),
+  });
+  const next = async (): Promise<Pair | undefined> => {
     while (listed.length > 0) {
       const first = listed.shift()!;
       if (!tried.has(keyOf(first))) return first;
     }
-    return space === undefined || pair !== undefined
-      ? undefined
-      : newPair(space, { parents: best, source, tried });
+    if (climb === undefined) return undefined;
+    const isSuspected = [...found.values()].some(({ tier }) => tier > Tier.covered);
+    const further = isSuspected ? undefined : await climb.next();
+    return further !== undefined && !tried.has(keyOf(further))
+      ? further
+      : newPair(space!, { parents: best, source, tried });
   };
   const keep = (shown: Assessment): void => {
     if (shown.tier === Tier.covered) {
@@ -101,7 +114,7 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     } else keepGravest(found, shown);
   };
   while (tried.size < maxPairs && (tried.size === 0 || !assessor.isOver())) {
-    const one = next();
+    const one = await next();
     if (one === undefined) break;
     tried.add(keyOf(one));
     // Other noise for each pair: some leaks show on few paths.

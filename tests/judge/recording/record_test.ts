@@ -1,25 +1,27 @@
 import { assert, assertEquals } from "@std/assert";
 import { pure } from "../../../lib/core/mod.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { bareJson } from "../../../lib/core/text/bare_json.ts";
 import { outputParts } from "../../../lib/judge/recording/output_parts.ts";
 import { record } from "../../../lib/judge/recording/record.ts";
 import type { Recorder } from "../../../lib/judge/recording/recording.ts";
 
-/** A sum of numbers with Laplace noise of scale 1; each request takes so many milliseconds. */
-function noisySum(milliseconds: number): Recorder {
+const sumOf = (data: unknown): number => (data as number[]).reduce((total, x) => total + x, 0);
+
+/** A value of the data, the sum of numbers if it is not given, with Laplace noise of scale 1; each request takes so many milliseconds. */
+function noisySum(milliseconds: number, valueOf: (data: unknown) => number = sumOf): Recorder {
   return {
     name: "sum",
     record: async ({ datasets }) => {
       if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
       return datasets.map((data) => {
-        const sum = (data as number[]).reduce((total, x) => total + x, 0);
         return {
           output: 7,
           atoms: [{ law: "laplace", at: "sum.py:2" }],
           reads: [{
             at: "sum.py:3",
             kind: "value",
-            forms: [[sum, [[0, 1]]]],
+            forms: [[valueOf(data), [[0, 1]]]],
             shape: [],
             value: [7],
           }],
@@ -52,6 +54,35 @@ Deno.test("record() finds what costs most, and makes its pair small", async () =
   );
   assertEquals([pair.left, pair.right].toSorted(), [[], [5]]);
   assert(cost! <= 2);
+});
+
+// Mutants: climbing by how far values move and not by where to; going on from the oldest of equal pairs.
+Deno.test("record() climbs to a pair whose value goes down further than it goes up", async () => {
+  /** Each value counts for the first row that has it, and each row for one value. */
+  const distinct = (isOfFirst: boolean) => (data: unknown): number => {
+    const owners = new Map<number, number>();
+    for (const [i, row] of (data as number[][]).entries()) {
+      const own = isOfFirst ? row.filter((value) => !owners.has(value)) : row.slice(0, 1);
+      for (const value of own) if (value > 0) owners.set(value, i);
+    }
+    return isOfFirst ? new Set(owners.values()).size : owners.size;
+  };
+  const of = { type: "integer" as const, min: 0, max: 4 };
+  const domain = { rows: { type: "vector" as const, length: 4, of }, size: { min: 0, max: 4 } };
+  const found = async (isOfFirst: boolean, seed: number): Promise<unknown> => {
+    const { verdict, findings } = await record(noisySum(0, distinct(isOfFirst)), {
+      claim: pure({ epsilon: 1, relation: addRemoveOne }),
+      space: { domain, relation: addRemoveOne },
+      seed,
+      maxPairs: 100,
+      maxRuns: 10_000,
+    });
+    return [verdict, findings[0]?.change];
+  };
+  const all = await Promise.all(Array.from({ length: 10 }, (_, seed) => found(true, seed)));
+  const met = all.filter((one) => bareJson(one) === '["suspected",2]');
+  assert(met.length >= 8, `met in ${met.length} of 10`);
+  assertEquals(await found(false, 1), ["nothing found", undefined]);
 });
 
 // Mutant: a look at a suspected pair that goes on when the seconds are over.
@@ -143,13 +174,8 @@ Deno.test("record() of noise that is not followed suspects nothing, and ranks pa
   const options = { claim, space, seed: 1, maxPairs: 150, maxSeconds: 60 };
   const { verdict, findings, furthest } = await record(seededSum(false), options);
   assertEquals([verdict, findings], ["not followed", []]);
-  const moved = furthest!.map(({ left, right }) =>
-    Math.abs(
-      [left, right].map((data) => (data as number[]).reduce((sum, x) => sum + x, 0))
-        .reduce((a, b) => a - b),
-    )
-  );
-  assertEquals(moved, [5, 5, 5, 5]);
+  const moved = furthest!.map(({ left, right }) => Math.abs(sumOf(left) - sumOf(right)));
+  assertEquals(moved.map((by) => Number(by.toPrecision(12))), [5, 5, 5, 5]);
   assertEquals((await record(seededSum(true), options)).furthest, undefined);
 });
 

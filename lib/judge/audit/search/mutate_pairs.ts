@@ -1,5 +1,5 @@
 import { bareJson } from "../../../core/text/bare_json.ts";
-import type { Dataset, Domain } from "../../../core/relations/dataset.ts";
+import type { Dataset, Domain, RowSpec } from "../../../core/relations/dataset.ts";
 import {
   type NeighbourMaker,
   type Pair,
@@ -250,25 +250,35 @@ const permute: Mutation = (_, { left, right }, source) => {
   return [exchange(left), exchange(right)];
 };
 
-/** On both sides a row becomes another row, or takes one of its fields: some leaks need rows that have a value in common. */
-const repeat: Mutation = ({ domain }, { left, right }, source) => {
+/** On both sides a row becomes another row, or takes one of its fields or places: some leaks need rows that have a value in common. */
+const repeat: Mutation = ({ domain: { rows } }, { left, right }, source) => {
   const n = Math.max(left.length, right.length);
   if (n < 2) return [left, right];
   const from = pickIndex(source, n), to = pickIndex(source, n);
-  const key = domain.rows.type === "record"
-    ? pick(source, [undefined, ...Object.keys(domain.rows.fields)])
-    : undefined;
+  const parts = partsOf(rows), key = parts.length === 0 ? undefined : pick(source, parts);
+  // A place of a vector takes what is at any other one.
+  const own = rows.type === "vector" ? pickIndex(source, rows.length) : key;
   const repeated = (data: Dataset): Dataset => {
     if (Math.max(from, to) >= data.length) return data;
-    const row = data[from];
-    const isField = key !== undefined && row !== null && data[to] !== null;
+    const row = data[from], old = data[to];
+    if (key === undefined || row === null || old === null) return data.with(to, row);
+    const value = (row as Record<string, unknown>)[own!];
     return data.with(
       to,
-      isField ? { ...(data[to] as object), [key]: (row as Record<string, unknown>)[key] } : row,
+      Array.isArray(old) ? old.with(key as number, value) : { ...old as object, [key]: value },
     );
   };
   return [repeated(left), repeated(right)];
 };
+
+/** Returns the fields of records or the places of vectors, and `undefined` for all of a row; none where rows have no parts. */
+function partsOf(rows: RowSpec): (string | number | undefined)[] {
+  return rows.type === "record"
+    ? [undefined, ...Object.keys(rows.fields)]
+    : rows.type === "vector"
+    ? [undefined, ...Array(rows.length).keys()]
+    : [];
+}
 
 const MUTATIONS: readonly Mutation[] = [
   moveBoth,

@@ -11,6 +11,7 @@ import { type ShownByReads, together } from "./moved_values.ts";
 import type { Comparison } from "./observation.ts";
 import { placesOfOtherArguments } from "./other_arguments.ts";
 import { redrawn } from "./redrawn.ts";
+import { unitOf } from "./rounding.ts";
 
 /**
  * Compares a run on one dataset with its replay on a neighbour: the coupling that keeps everything that was read (the identity alignment
@@ -47,12 +48,7 @@ export async function compareRuns(
   if (second.apart !== undefined || second.reads.length !== first.reads.length) {
     return { ...nothing, observations: [controlFlow(first, second)] };
   }
-  const runs = [first, second] as const;
-  const shown = together(
-    first.reads.flatMap((read, index) =>
-      compareReads(read, second.reads[index]!, { index, areNested, runs })
-    ),
-  );
+  const shown = shownByReads(first, second, areNested);
   const output = compareOutputs(first, second);
   const covered = await coverChanges(first, shown);
   const observations = [
@@ -69,6 +65,31 @@ export async function compareRuns(
     asReads: [],
     declared: shown.declared,
   };
+}
+
+/**
+ * Returns by how much the values under noise move up together from a run to its replay on a neighbour, each in units of its noise: below 0 where they
+ * move down, `undefined` where there are none, or the runs cannot be compared.
+ */
+export function movedTogether(first: Recording, second: Recording): number | undefined {
+  const isLost = [first, second].some(({ error, notFollowed, apart }) =>
+    (error ?? notFollowed ?? apart) !== undefined
+  );
+  if (isLost || second.reads.length !== first.reads.length) return undefined;
+  const { values, signs } = shownByReads(first, second, false);
+  const moved = [...values, ...signs].filter(({ terms }) => terms.size > 0);
+  return moved.length === 0
+    ? undefined
+    : moved.reduce((sum, { terms, change }) => sum + change / unitOf(terms), 0);
+}
+
+function shownByReads(first: Recording, second: Recording, areNested: boolean): ShownByReads {
+  const runs = [first, second] as const;
+  return together(
+    first.reads.flatMap((read, index) =>
+      compareReads(read, second.reads[index]!, { index, areNested, runs })
+    ),
+  );
 }
 
 function compareReads(
