@@ -1,4 +1,7 @@
-/** A test by its place, and how long it may take in milliseconds. */
+/** What waits, or is held up by other processes, may take so many times its limit by the clock. */
+export const WAITS = 10;
+
+/** A test by its place, and how many milliseconds of the processor it may take. */
 export interface TestName {
   readonly file: string;
   readonly index: number;

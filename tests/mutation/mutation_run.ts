@@ -7,7 +7,7 @@ import { type Ended, RunnerProcess } from "./runner_process.ts";
 export type Fate =
   /** A test failed that passes without the mutant. */
   | "killed"
-  /** A test took more than ten times as long and two seconds, or the process broke off. */
+  /** A test took more than ten times as long and two seconds of the processor, or the process broke off. */
   | "by time"
   /** Every test that reaches it passed. */
   | "survived"

@@ -20,6 +20,7 @@ export function sumTo(n) {
   known.set(n, sum);
   return sum;
 }
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms > 5 ? 2500 : 1));
 export function half(k) { return halves[k]; }
 export function never(x) { return -x; }
 export const bounded = (x, bound) => {
@@ -31,12 +32,13 @@ export const bounded = (x, bound) => {
 
 const TESTS = `
 import { assertEquals, assertThrows } from "@std/assert";
-import { bounded, half, sumTo } from "../lib/a.ts";
+import { bounded, half, pause, sumTo } from "../lib/a.ts";
 Deno.test("sums", async (t) => {
   await t.step("small", () => assertEquals(sumTo(4), 6));
 });
 Deno.test({ name: "halves", fn: () => assertEquals([half(0), half(1)], [0.5, 1]) });
 Deno.test("bounds", () => void assertThrows(() => bounded(3, 2), RangeError));
+Deno.test("waits", async () => void await pause(5));
 Deno.test({ name: "ignored", ignore: true, fn() { throw 1; } });
 Deno.test("fails without mutants", () => { throw new Error("always"); });
 `;
@@ -114,6 +116,8 @@ Deno.test("MutationRun.run() says which mutants are noticed, which loop and whic
     "x > bound → false": "killed",
     "x > bound → x >= bound": "survived",
     "-x → x": "not reached",
+    // It is as late as under load, and does no more.
+    "ms > 5 → true": "survived",
     // Nothing asks for the same sum twice.
     "removed: known.set(n, sum);": "survived",
   };

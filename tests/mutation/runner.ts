@@ -6,12 +6,15 @@
 // deno-lint-ignore no-external-import -- part of Deno
 import { cpuUsage } from "node:process";
 import { type CollectedTest, collectTests, testsOf } from "./collected_tests.ts";
-import type { Command, Event, TestName } from "./messages.ts";
+import { type Command, type Event, type TestName, WAITS } from "./messages.ts";
 import type { Switches } from "./instrument.ts";
 
 const [root, first = "0", mutants = "0"] = Deno.args;
 const S = new Int32Array([Number(first), 0]), H = new Uint8Array(Number(mutants) + 1);
 (globalThis as unknown as { $mutation: Switches }).$mutation = { S, H };
+
+/** Milliseconds that loading a file of tests may take. */
+const LOADING = 20_000;
 
 const encoder = new TextEncoder();
 
@@ -46,8 +49,15 @@ async function load(file: string): Promise<readonly CollectedTest[]> {
 /** Whether the test passes; a promise that is never kept counts as failed. */
 async function passes(test: CollectedTest, limit: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const start = performance.now(), before = cpuUsage();
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), limit);
+    const look = (): void => {
+      const { user, system } = cpuUsage(before), waited = performance.now() - start;
+      if ((user + system) / 1000 < limit && waited < WAITS * limit) {
+        timer = setTimeout(look, limit / 4);
+      } else resolve(false);
+    };
+    timer = setTimeout(look, limit);
   });
   try {
     return await Promise.race([test.run().then(() => true), late]);
@@ -85,7 +95,7 @@ async function attempt(
 ): Promise<void> {
   H[place] = 0;
   for (const { file, index, limit } of tests) {
-    tell({ event: "begin", file, index, limit });
+    tell({ event: "begin", file, index, limit: LOADING });
     S[0] = id;
     let test: CollectedTest;
     try {
@@ -94,6 +104,7 @@ async function attempt(
     } catch {
       return tell({ event: "killed", id, file, index, clean: false });
     }
+    tell({ event: "begin", file, index, limit });
     const ok = await passes(test, limit);
     if (ok) continue;
     // What the mutant left behind must not kill the next one.
