@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { cliCommand, runCli, runHere, withFolder } from "./run_cli.ts";
-import { BUDGET, PAIR, response } from "./audited_programs.ts";
+import { BUDGET, FEW, PAIR, response } from "./audited_programs.ts";
 
 Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false", async () => {
   await withFolder(async (folder) => {
@@ -29,7 +29,13 @@ Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false",
     assertEquals(replayed.code, 1);
     assert(run.stdout.includes(`Replay: ${report.replay}`));
 
-    const verified = await runHere(["verify", `${folder}/r.json`, "--json", `${folder}/v.json`]);
+    const verified = await runHere([
+      "verify",
+      `${folder}/r.json`,
+      ...FEW,
+      "--json",
+      `${folder}/v.json`,
+    ]);
     assertEquals(verified.code, 1);
     assertMatch(verified.stdout, /^Confirmed on fresh draws/);
     assert(JSON.parse(await Deno.readTextFile(`${folder}/v.json`)).seed !== report.seed);
@@ -60,7 +66,7 @@ Deno.test("dpcheck audit with --workers says the same each time, and its replay 
     const replay = first["replayArguments"] as string[];
     assertEquals(replay.slice(replay.indexOf("--workers"))[1], "2");
     assertEquals((await runHere(["audit", ...replay])).code, 1);
-    assertEquals((await runHere(["verify", `${folder}/r.json`])).code, 1);
+    assertEquals((await runHere(["verify", `${folder}/r.json`, ...FEW])).code, 1);
 
     // A program with a seed of its own cannot be copied.
     await Deno.writeTextFile(

@@ -4,3 +4,5 @@ export function response(truth: number): string {
 }
 export const PAIR = ["--left", "[false]", "--right", "[true]", "--relation", "replace-one"];
 export const BUDGET = ["--max-draws", "1000", "--seed", "1"];
+/** For `dpcheck verify`, which asks for each draw by itself. */
+export const FEW = ["--max-draws", "300", "--seed", "2"];

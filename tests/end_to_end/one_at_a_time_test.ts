@@ -27,7 +27,7 @@ Deno.test({
       const json = `${folder}/report.json`;
       const words = ["audit", "--exec", `python3 ${folder}/ahead.py`, "--epsilon", "1"];
       const rest = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];
-      const run = ["--max-draws", "1000", "--alpha", "0.0001", "--seed", "1", "--no-shrink"];
+      const run = ["--max-draws", "300", "--alpha", "0.0001", "--seed", "1", "--no-shrink"];
       const ahead = await runHere([...words, ...rest, ...run, "--json", json]);
       assertEquals(ahead.code, 1, ahead.stderr);
       assertStringIncludes(
@@ -36,7 +36,7 @@ Deno.test({
       );
       assertEquals(JSON.parse(await Deno.readTextFile(json)).askedAhead, true);
       const verified = await runHere([
-        ...["verify", json, "--max-draws", "2000"],
+        ...["verify", json, "--max-draws", "300"],
         // Of its own: α of a file counts for nothing.
         ...["--alpha", "0.0001"],
       ]);
@@ -47,7 +47,7 @@ Deno.test({
       assertEquals([0, 4].includes(single.code), true, single.stdout);
       assertEquals(JSON.parse(await Deno.readTextFile(json)).askedAhead, undefined);
       const entry = { name: "ahead", exec: "python3 ahead.py", epsilon: 1, left: [0], right: [1] };
-      const audits = [{ ...entry, relation: "replace-one", maxDraws: 1000 }];
+      const audits = [{ ...entry, relation: "replace-one", maxDraws: 300 }];
       await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ alpha: 1e-4, audits }));
       const suite = await runHere(["suite", `${folder}/dpcheck.json`, "--json", json]);
       // No refutation of the suite, and not as good as none.
