@@ -37,11 +37,9 @@ export function seenOutput(output: unknown, depth = 0): unknown {
   if (typeof output !== "object" || output === null || depth > DEEPEST) return output;
   if (output instanceof Thrown || output instanceof Seen) return output;
   if (ArrayBuffer.isView(output) && !(output instanceof DataView)) return output;
-  if (!isUsual(output)) return seenObject(output, depth);
+  const keys = usualKeys(output);
+  if (keys === undefined) return seenObject(output, depth);
   let copy: unknown[] | Record<string, unknown> | undefined;
-  const keys: Iterable<string | number> = Array.isArray(output)
-    ? output.keys()
-    : Object.keys(output);
   for (const key of keys) {
     const item = (output as Record<string | number, unknown>)[key];
     if (typeof item !== "object" || item === null) continue;
@@ -53,25 +51,29 @@ export function seenOutput(output: unknown, depth = 0): unknown {
   return copy ?? output;
 }
 
-/** Returns true if an object is a list without holes, or a record, and has no other properties: faster than by all property descriptors. */
-function isUsual(output: object): boolean {
+/**
+ * Returns the places of a list without holes, or the keys of a record, where it has no other properties: faster than by all property
+ * descriptors. `undefined` for other objects.
+ */
+function usualKeys(output: object): Iterable<string | number> | undefined {
   const prototype: unknown = Object.getPrototypeOf(output);
-  if (!Object.isExtensible(output)) return false;
+  if (!Object.isExtensible(output)) return undefined;
   if (prototype === Object.prototype) {
     const keys = Object.keys(output);
     const record = output as Record<string, unknown>;
-    return isPassedOver(keys.length, (at) => record[keys[at]!]) ||
+    const isUsual = isPassedOver(keys.length, (at) => record[keys[at]!]) ||
       Reflect.ownKeys(output).length === keys.length;
+    return isUsual ? keys : undefined;
   }
-  if (prototype !== Array.prototype || !Array.isArray(output)) return false;
+  if (prototype !== Array.prototype || !Array.isArray(output)) return undefined;
   const { length } = output;
   if (!isPassedOver(length, (at) => output[at]) && Reflect.ownKeys(output).length !== length + 1) {
-    return false;
+    return undefined;
   }
   for (let i = 0; i < output.length; i++) {
-    if (output[i] === undefined && !Object.hasOwn(output, i)) return false;
+    if (output[i] === undefined && !Object.hasOwn(output, i)) return undefined;
   }
-  return true;
+  return output.keys();
 }
 
 /**
