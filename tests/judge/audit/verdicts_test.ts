@@ -21,7 +21,7 @@ const ALPHA = 0.05;
 const ALPHA_IF_TRUE = 0.001;
 
 /** Draws for each mutant not named below, and for each true claim among them, for which more draws show nothing else. */
-const DRAWS = 20_000, DRAWS_IF_TRUE = 3000;
+const DRAWS = 20_000, DRAWS_IF_TRUE = 1000;
 /**
  * Mutants that need more draws: about twice what they took with these seeds, and enough that all of 30 other
  * seeds refute where that was counted (ReportNoisyMax3).
