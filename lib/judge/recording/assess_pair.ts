@@ -512,16 +512,22 @@ export class Assessor {
     };
   }
 
-  /** Compares all outcomes of a program that only chooses; or returns the reason why it does not only choose. */
-  async #byAllOutcomes(
-    pair: Pair,
-    { first, runs }: { readonly first: Recording; readonly runs: Assessment["runs"] },
-  ): Promise<Assessment | NotForced | undefined> {
-    if (!onlyChooses(first)) return undefined;
-    if (this.#notForced !== undefined) return this.#notForced;
-    if (pathsLike(first) > MOST_PATHS) return tooMany();
+  /** Returns the pair on which a program that only chooses loses most; `undefined` where the runs do not suffice for the outcomes on all of them. */
+  async worstByOutcomes(pairs: readonly Pair[]): Promise<Pair | undefined> {
+    let worst: Pair | undefined, most = 0;
+    for (const pair of pairs) {
+      const laws = await this.#lawsOn(pair);
+      if ("reason" in laws) return undefined;
+      const { parameter } = compareLaws(...laws, this.#claim);
+      if (parameter > most) [worst, most] = [pair, parameter];
+    }
+    return worst;
+  }
+
+  /** Returns the laws of the outputs on both datasets of a pair, each forced once; or the reason why they are not known. */
+  async #lawsOn({ left, right }: Pair): Promise<[OutputLaw, OutputLaw] | NotForced> {
     const laws: OutputLaw[] = [];
-    for (const data of [pair.left, pair.right]) {
+    for (const data of [left, right]) {
       const key = bareJson(data)!;
       const law = this.#laws.get(key) ??
         await lawOfOutputs(this.#recorder, data, {
@@ -536,7 +542,20 @@ export class Assessor {
       this.#laws.set(key, law);
       laws.push(law);
     }
-    const all = compareLaws(laws[0]!, laws[1]!, this.#claim);
+    return laws as [OutputLaw, OutputLaw];
+  }
+
+  /** Compares all outcomes of a program that only chooses; or returns the reason why it does not only choose. */
+  async #byAllOutcomes(
+    pair: Pair,
+    { first, runs }: { readonly first: Recording; readonly runs: Assessment["runs"] },
+  ): Promise<Assessment | NotForced | undefined> {
+    if (!onlyChooses(first)) return undefined;
+    if (this.#notForced !== undefined) return this.#notForced;
+    if (pathsLike(first) > MOST_PATHS) return tooMany();
+    const laws = await this.#lawsOn(pair);
+    if ("reason" in laws) return laws;
+    const all = compareLaws(...laws, this.#claim);
     const share = all.parameter / claimedAmount(this.#claim);
     return {
       pair,

@@ -5,6 +5,7 @@ import type { Claim } from "../../core/claims/claim.ts";
 import type { Pair } from "../../core/relations/relation.ts";
 import { SeededSource } from "../../core/random/seeded_source.ts";
 import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
+import { fewPairs } from "../audit/search/few_datasets.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate_pairs.ts";
 import { seedPairs } from "../audit/search/seed_pairs.ts";
 import { type Assessment, isGraver, keyOfFinding, Tier } from "./assessment.ts";
@@ -49,7 +50,7 @@ export interface RecordOptions {
 const FIRST_LOOK: Effort = { seeds: 1, bothWays: false, policies: [false] };
 const SECOND_LOOK: Effort = { seeds: 6, bothWays: true, policies: [false, true] };
 const WHILE_SHRINKING: Effort = { seeds: 2, bothWays: true, policies: [false, true] };
-/** A smaller pair must cost this share of what a larger one does. */
+/** A smaller pair must cost this share of what a larger one does beyond the claim. */
 const KEPT_SHARE = 0.9;
 /** Pairs to climb from. */
 const PARENTS = 4;
@@ -95,6 +96,8 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
         ? Promise.resolve(undefined)
         : assessor.inTime(() => assessor.movesFrom(neighbours, data)),
   });
+  /** All pairs, where they are few, until a program is seen to choose only. */
+  let few = space === undefined || pair !== undefined ? [] : fewPairs(space).pairs;
   const next = async (): Promise<Pair | undefined> => {
     while (listed.length > 0) {
       const first = listed.shift()!;
@@ -121,6 +124,12 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const from = tried.size - 1;
     const first = await assessor.inTime(() => assessor.assess(one, { ...FIRST_LOOK, from }));
     if (first === undefined) break;
+    if (first.allOutcomes !== undefined && few.length > 0) {
+      const pairs = few.map(({ pair }) => pair);
+      few = [];
+      const worst = await assessor.inTime(() => assessor.worstByOutcomes(pairs));
+      if (worst !== undefined) listed.unshift(worst);
+    }
     let shown = first;
     const { error } = shown.runs[0];
     hasNoise ||= shown.runs.some(({ atoms, reads }) => atoms.length + reads.length > 0);
@@ -297,7 +306,7 @@ async function shrunk(
       const shown = await assessor.inTime(() => assessor.assess(pair, effort));
       if (shown === undefined) return small;
       const isSame = keyOfFinding(shown) === keyOfFinding(found) &&
-        (!Number.isFinite(found.share) || shown.share >= KEPT_SHARE * found.share);
+        (!Number.isFinite(found.share) || shown.share - 1 >= KEPT_SHARE * (found.share - 1));
       if (!isSame) continue;
       small = shown;
       isSmaller = true;

@@ -1,5 +1,33 @@
 import type { Dataset, Domain, RowSpec } from "../../../core/relations/dataset.ts";
+import type { Pair } from "../../../core/relations/relation.ts";
+import { exactPair, type SearchSpace } from "./mutate_pairs.ts";
 import { isRow } from "./row_values.ts";
+
+/** Of domains of more datasets than this not all pairs are looked at. */
+const MOST_DATASETS = 128;
+
+/** A pair of datasets, and their places in the list of datasets. */
+export interface PlacedPair {
+  readonly pair: Pair;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Returns all datasets of a space and their pairs, where they are few; nothing otherwise. */
+export function fewPairs(
+  space: SearchSpace,
+): { readonly datasets: readonly Dataset[]; readonly pairs: readonly PlacedPair[] } {
+  const datasets = (fewDatasets(space.domain, MOST_DATASETS) ?? [])
+    .filter((data) => space.required?.keeps(data) ?? true);
+  const pairs: PlacedPair[] = [];
+  datasets.forEach((data, left) => {
+    for (let right = left + 1; right < datasets.length; right++) {
+      const pair = exactPair(space, data, datasets[right]!);
+      if (pair !== undefined) pairs.push({ pair, left, right });
+    }
+  });
+  return { datasets, pairs };
+}
 
 /** Returns all datasets of a domain if there are at most `most`, shorter ones first; `undefined` if there are more. */
 export function fewDatasets({ rows, size }: Domain, most: number): Dataset[] | undefined {

@@ -10,12 +10,10 @@ import { type ClaimPoint, refutableEpsilonOf } from "../model/prediction/expecte
 import type { AuditEffort } from "../model/prediction/effort.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, joinOutputs, type Outputs } from "../kernel/outputs.ts";
-import { fewDatasets } from "./few_datasets.ts";
+import { fewPairs, type PlacedPair } from "./few_datasets.ts";
 import { horizonOf, REFUTATION_NATS } from "./rank_candidates.ts";
-import { exactPair, keyOf, type SearchSpace } from "./mutate_pairs.ts";
+import { keyOf, type SearchSpace } from "./mutate_pairs.ts";
 
-/** Domains of more datasets than this are not screened: all are drawn on. */
-const MOST_DATASETS = 128;
 /** Draws on each dataset in the first round, as far as {@linkcode FIRST_ROUND_SHARE} allows. */
 const FIRST_ROUND = { quick: 256, thorough: 2048 };
 /** The share of the draws of the whole audit that the first round takes at most. */
@@ -28,15 +26,8 @@ const MOST_SHARE = 1 / 4;
 const LAST_DATASETS = 4;
 /** What is added to every count (Krichevsky, Trofimov 1981), and by how many standard errors log odds are drawn towards 0. */
 const PSEUDO_COUNT = 0.5, SELECTION_ERRORS = 0.5;
-/** A quick search begins without screening, for as many draws as this share of the first round: it may end by then. */
-const SEARCH_FIRST = 0.3;
-
-/** A pair of datasets, and their places in the list of datasets. */
-interface ScreenedPair {
-  readonly pair: Pair;
-  readonly left: number;
-  readonly right: number;
-}
+/** A quick search begins without screening, for as many draws as this share of the first round: it may end by then. Where pairs are suspected it goes on for longer. */
+const SEARCH_FIRST = { usual: 0.3, suspected: 2 };
 
 /** A round of draws. */
 interface Round {
@@ -55,32 +46,25 @@ interface Round {
  */
 export class Screening {
   readonly #datasets: readonly Dataset[];
-  readonly #pairs: readonly ScreenedPair[];
+  readonly #pairs: readonly PlacedPair[];
   /** The outputs on each dataset, by its place. */
   readonly #outputs: Outputs[] = [];
 
-  private constructor(datasets: readonly Dataset[], pairs: readonly ScreenedPair[]) {
+  private constructor(datasets: readonly Dataset[], pairs: readonly PlacedPair[]) {
     this.#datasets = datasets;
     this.#pairs = pairs;
   }
 
   /** Returns the screening of a space of few datasets; `undefined` where it has many, or no more pairs than datasets. */
   static of(space: SearchSpace): Screening | undefined {
-    const datasets = (fewDatasets(space.domain, MOST_DATASETS) ?? [])
-      .filter((data) => space.required?.keeps(data) ?? true);
-    const pairs: ScreenedPair[] = [];
-    datasets.forEach((data, left) => {
-      for (let right = left + 1; right < datasets.length; right++) {
-        const pair = exactPair(space, data, datasets[right]!);
-        if (pair !== undefined) pairs.push({ pair, left, right });
-      }
-    });
+    const { datasets, pairs } = fewPairs(space);
     return pairs.length > datasets.length ? new Screening(datasets, pairs) : undefined;
   }
 
   /** Returns true if a quick search has made the draws in which it may end without screening. */
-  isDue(sampler: Sampler): boolean {
-    return sampler.draws >= SEARCH_FIRST * FIRST_ROUND.quick * this.#datasets.length;
+  isDue(sampler: Sampler, { suspected = [] }: SearchSpace): boolean {
+    const first = SEARCH_FIRST[suspected.length > 0 ? "suspected" : "usual"];
+    return sampler.draws >= first * FIRST_ROUND.quick * this.#datasets.length;
   }
 
   /**
@@ -126,7 +110,7 @@ export class Screening {
    * Draws on some datasets until there are `upTo` outputs on each, and ranks their pairs; then does the same with those of
    * the best pairs, half as many datasets and twice as many draws on each.
    */
-  async #rank(places: readonly number[], round: Round): Promise<readonly ScreenedPair[]> {
+  async #rank(places: readonly number[], round: Round): Promise<readonly PlacedPair[]> {
     const among = this.#pairs.filter(({ left, right }) =>
       places.includes(left) && places.includes(right)
     );

@@ -141,7 +141,7 @@ export async function searchPairs(
     }
     // A quick search may end without screening.
     const isDue = effort === "thorough" ||
-      (race.outlook !== "soon" && screening?.isDue(sampler));
+      (race.outlook !== "soon" && screening?.isDue(sampler, space));
     if (screening !== undefined && isDue) {
       const screened = screening;
       race.list(
