@@ -30,3 +30,12 @@ export function namesOf(n: Node): string[] {
   }
   return n.id ? [n.id.name] : [];
 }
+
+/** Returns the names that statements declare by `var`, those inside of blocks included and those of functions not. */
+export function namesOfVar(n: Node): string[] {
+  if (n === null || typeof n !== "object") return [];
+  if (Array.isArray(n)) return n.flatMap(namesOfVar);
+  if (/Function|Class/.test(n.type ?? "")) return [];
+  const own = n.type === "VariableDeclaration" && n.kind === "var" ? namesOf(n) : [];
+  return [...own, ...Object.values(n).flatMap(namesOfVar)];
+}

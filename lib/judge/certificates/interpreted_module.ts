@@ -2,13 +2,13 @@
 /**
  * Runs the functions of a module by a walk over its syntax, in which every operator, condition and call is at hand.
  *
- * It is slow and knows a part of the language: one file without imports, classes, generators and promises, and the functions of the
+ * It is slow and knows a part of the language: one file without imports, generators and promises, classes without bases, setters and private members, and the functions of the
  * language that are listed here. What it does not know ends the run, so that it says nothing of a program that it does not understand.
  *
  * @module
  */
 import { parse } from "acorn";
-import { boundBy, keyOf, namesOf } from "./bound_names.ts";
+import { boundBy, keyOf, namesOf, namesOfVar } from "./bound_names.ts";
 import { type Arithmetic, NotDerived, type TracedProgram } from "./checked_program.ts";
 import { ERRORS, GLOBALS } from "./known_functions.ts";
 import { type Callable, LanguageCalls } from "./language_calls.ts";
@@ -50,6 +50,9 @@ class Interpreter {
   #run: Arithmetic | undefined;
   readonly #module = new Scope(new Scope(undefined));
   readonly #own = new WeakSet<object>();
+  /** Classes that it declares, and how an object of one is made. */
+  readonly #classes = new WeakMap<object, (given: readonly unknown[]) => object>();
+  readonly #instances = new WeakSet<object>();
   /** What the source gave: its methods may be called. */
   #source: unknown;
   readonly #language: LanguageCalls;
@@ -96,6 +99,7 @@ class Interpreter {
       }
       return [each];
     });
+    this.#declareVar(body, this.#module);
     this.#declare(body, this.#module);
     for (const each of body) {
       if (each.type === "ExportDefaultDeclaration") {
@@ -141,11 +145,23 @@ class Interpreter {
       if (each.type === "FunctionDeclaration") {
         scope.names.set(each.id.name, { value: this.#function(each, scope), constant: false });
       } else if (each.type === "VariableDeclaration") {
-        if (each.kind !== "const" && each.kind !== "let") this.#refuse("it declares by var");
+        if (each.kind === "var") continue;
+        if (each.kind !== "const" && each.kind !== "let") {
+          this.#refuse(`it declares by ${each.kind}`);
+        }
         for (const name of namesOf(each)) {
           scope.names.set(name, { value: UNSET, constant: each.kind === "const" });
         }
-      } else if (each.type === "ClassDeclaration") this.#refuse("it has a class");
+      } else if (each.type === "ClassDeclaration") {
+        scope.names.set(each.id.name, { value: UNSET, constant: false });
+      }
+    }
+  }
+
+  /** Declares what a function, or the module, declares by `var`, whose value is `undefined` until it is set. */
+  #declareVar(body: readonly Node[], scope: Scope): void {
+    for (const name of namesOfVar(body)) {
+      if (!scope.names.has(name)) scope.names.set(name, { value: undefined, constant: false });
     }
   }
 
@@ -170,8 +186,13 @@ class Interpreter {
         return undefined;
       case "VariableDeclaration":
         for (const { id, init } of n.declarations) {
-          this.#bind(id, init === null ? undefined : this.#value(init, scope), scope, true);
+          if (n.kind === "var" && init === null) continue;
+          const value = init === null ? undefined : this.#value(init, scope);
+          this.#bind(id, value, scope, n.kind !== "var");
         }
+        return undefined;
+      case "ClassDeclaration":
+        this.#bind(n.id, this.#class(n, scope), scope, true);
         return undefined;
       case "ReturnStatement":
         return {
@@ -206,8 +227,9 @@ class Interpreter {
 
   #iterated(value: unknown): Iterable<unknown> {
     if (Array.isArray(value) || typeof value === "string") return value;
-    // What entries() and keys() of lists give.
-    if (Object.prototype.toString.call(value) === "[object Array Iterator]") {
+    // What entries() and keys() give.
+    const tag: unknown = Object.prototype.toString.call(value);
+    if (/^\[object (Map|Set|(Array|Map|Set) Iterator)\]$/.test(tag as string)) {
       return value as Iterable<unknown>;
     }
     return this.#refuse("it goes through what is no list");
@@ -218,7 +240,7 @@ class Interpreter {
       const scope = new Scope(above), { left } = n;
       if (left.type === "VariableDeclaration") {
         this.#declare([left], scope);
-        this.#bind(left.declarations[0].id, value, scope, true);
+        this.#bind(left.declarations[0].id, value, scope, left.kind !== "var");
       } else this.#bind(left, value, scope, false);
       const end = this.#statement(n.body, scope);
       if (end?.kind === "break") return undefined;
@@ -278,9 +300,12 @@ class Interpreter {
 
   #function(n: Node, above: Scope): Callable {
     if (n.async || n.generator) return this.#refuse("it has a generator or a promise");
-    const call = (...given: unknown[]): unknown => {
+    const called = (self: unknown, given: readonly unknown[]): unknown => {
       this.#run?.goOn();
       const scope = new Scope(above);
+      if (n.type !== "ArrowFunctionExpression") {
+        scope.names.set("this", { value: self, constant: true });
+      }
       for (const name of n.params.flatMap(boundBy)) {
         scope.names.set(name, { value: UNSET, constant: false });
       }
@@ -289,10 +314,54 @@ class Interpreter {
         else this.#bind(param, given[i], scope, true);
       }
       if (n.body.type !== "BlockStatement") return this.#value(n.body, scope);
+      this.#declareVar(n.body.body, scope);
       const end = this.#block(n.body.body, scope);
       return end?.kind === "return" ? end.value : undefined;
     };
+    const call = function (this: unknown, ...given: unknown[]): unknown {
+      return called(this, given);
+    };
     this.#own.add(call);
+    return call;
+  }
+
+  #class(n: Node, above: Scope): Callable {
+    if (n.superClass !== null) return this.#refuse("it has a class with a base");
+    const methods: Record<PropertyKey, unknown> = {}, fields: Node[] = [];
+    const call = (): never => this.#refuse("it calls a class");
+    let make: Callable | undefined;
+    for (const each of n.body.body) {
+      const isField = each.type === "PropertyDefinition";
+      if (
+        each.computed || each.key?.type !== "Identifier" || isField && each.static ||
+        !isField && each.kind !== "method" && each.kind !== "get" && each.kind !== "constructor"
+      ) {
+        return this.#refuse("it has a class with more than fields, methods and getters");
+      }
+      if (isField) fields.push(each);
+      else if (each.kind === "constructor") make = this.#function(each.value, above);
+      else {
+        const value = this.#function(each.value, above);
+        Object.defineProperty(each.static ? call : methods, keyOf(each.key), {
+          ...each.kind === "get" ? { get: value } : { value },
+          configurable: true,
+        });
+      }
+    }
+    const made = (given: readonly unknown[]): object => {
+      const object = Object.create(methods) as Record<PropertyKey, unknown>,
+        scope = new Scope(above);
+      this.#instances.add(object);
+      scope.names.set("this", { value: object, constant: true });
+      for (const { key, value } of fields) {
+        object[keyOf(key)] = value === null ? undefined : this.#value(value, scope);
+      }
+      const other = make?.apply(object, given as []);
+      if (other !== undefined) this.#refuse("its constructor returns a value");
+      return object;
+    };
+    this.#own.add(call);
+    this.#classes.set(call, made);
     return call;
   }
 
@@ -350,7 +419,8 @@ class Interpreter {
 
   /** Refuses to write to what is no list or record of this run's making: nothing outlives a run. */
   #requirePlace(of: unknown): void {
-    const isPlain = Array.isArray(of) ||
+    const isPlain = Array.isArray(of) || of instanceof Map || of instanceof Set ||
+      this.#instances.has(of as object) ||
       (typeof of === "object" && of !== null && Object.getPrototypeOf(of) === Object.prototype);
     if (!isPlain || of === this.#source) {
       return this.#refuse("it writes to what is no list or record");
@@ -382,6 +452,11 @@ class Interpreter {
     }
     if (key === "__proto__" || key === "prototype") {
       return this.#refuse(`it takes the member ${key}`);
+    }
+    const isStatic = this.#classes.has(of as object) && key !== "name" && key !== "length" &&
+      Object.hasOwn(of as object, key);
+    if (typeof of === "function" && this.#own.has(of) && !isStatic) {
+      return this.#refuse(`it takes the member ${String(key)} of a function`);
     }
     return (of as Record<PropertyKey, unknown>)[key];
   }
@@ -422,6 +497,11 @@ class Interpreter {
       case "FunctionExpression":
       case "ArrowFunctionExpression":
         return this.#function(n, scope);
+      case "ClassExpression":
+        if (n.id) return this.#refuse("it has a class expression with a name");
+        return this.#class(n, scope);
+      case "ThisExpression":
+        return scope.find("this")?.value;
       case "ArrayExpression":
         if (n.elements.includes(null)) return this.#refuse("it has a list with holes");
         return this.#all(n.elements, scope);
@@ -469,11 +549,23 @@ class Interpreter {
       case "NewExpression": {
         const made = this.#value(n.callee, scope), given = this.#all(n.arguments, scope);
         if (made === Array) return new Array(...this.#language.plain(given, "new Array()") as []);
+        const own = this.#classes.get(made as object);
+        if (own !== undefined) return own(given);
+        if (made === Map || made === Set) return this.#collection(made, given);
         if (!ERRORS.has(made)) return this.#refuse("it makes what is no list or error");
         return new (made as ErrorConstructor)(...this.#language.plain(given, "an error") as []);
       }
     }
     return this.#refuse(`it has a ${n.type}, which this tracer does not follow`);
+  }
+
+  /** A map, or a set, of keys that are no noise or data. */
+  #collection(made: unknown, [items]: readonly unknown[]): object {
+    const { construct } = Reflect;
+    if (items === undefined || items === null) return construct(made as Callable, []);
+    const all = [...this.#iterated(items)] as [unknown, unknown][];
+    this.#language.plain(made === Map ? all.map((each) => each[0]) : all, "the keys of a map");
+    return construct(made as Callable, [all]);
   }
 
   #all(nodes: readonly Node[], scope: Scope): unknown[] {
@@ -607,7 +699,7 @@ class Interpreter {
     if (n.optional && (called === null || called === undefined)) return undefined;
     const given = this.#all(n.arguments, scope);
     if (typeof called !== "function") throw new TypeError("what is called is not a function");
-    if (this.#own.has(called)) return (called as Callable)(...given);
+    if (this.#own.has(called)) return (called as Callable).apply(self, given as []);
     if (this.#isOfSource(self, called)) {
       const made = (called as Callable).call(self, ...given);
       // A part of the source, made by split().
@@ -633,5 +725,6 @@ function reaches(value: unknown, object: object, seen = new Set<unknown>()): boo
   if (value === object) return true;
   if (typeof value !== "object" || value === null || seen.has(value)) return false;
   seen.add(value);
-  return Object.values(value).some((each) => reaches(each, object, seen));
+  const inside = value instanceof Map || value instanceof Set ? [...value].flat() : [];
+  return [...inside, ...Object.values(value)].some((each) => reaches(each, object, seen));
 }

@@ -15,14 +15,24 @@ export const MOVING: Functions = new Set([
   ...inLists("toReversed with"),
   ...[Array.isArray, Array.of],
   ...methodsOf(Object, "keys values entries fromEntries freeze hasOwn"),
+  ...methodsOf(Map.prototype, "keys values entries"),
+  ...methodsOf(Set.prototype, "values"),
 ]);
-/** Functions that change the list that they are called on. */
-export const CHANGING: Functions = new Set(
-  inLists("push pop shift unshift splice fill reverse sort"),
-);
+/** Functions that look up a key of a map or a set. */
+export const OF_KEYS: Functions = new Set([
+  ...methodsOf(Map.prototype, "get has set delete"),
+  ...methodsOf(Set.prototype, "has add delete"),
+]);
+/** Functions that change the list, the map or the set that they are called on. */
+export const CHANGING: Functions = new Set([
+  ...inLists("push pop shift unshift splice fill reverse sort"),
+  ...methodsOf(Map.prototype, "set delete"),
+  ...methodsOf(Set.prototype, "add delete"),
+]);
 /** Functions that move values, and call back with them; what is returned to them is moved, too. */
 export const CALLING: Functions = new Set([
   ...inLists("map forEach reduce reduceRight flatMap"),
+  ...[Map.prototype.forEach, Set.prototype.forEach],
   Array.from,
 ]);
 /** Functions that take what is returned to them for true or false. */
@@ -50,11 +60,11 @@ export const PLAIN: Functions = new Set([
 /** The function that draws, before a run replaces it. */
 export const RANDOM: unknown = Math.random;
 /** Functions of which members are taken. */
-export const NAMESPACES: Functions = new Set([Number, String, Array, Object, Boolean]);
+export const NAMESPACES: Functions = new Set([Number, String, Array, Object, Boolean, Map, Set]);
 /** Errors that may be made. */
 export const ERRORS: Functions = new Set([Error, RangeError, TypeError]);
 /** Names that a program need not declare. */
 export const GLOBALS: Readonly<Record<string, unknown>> = {
-  ...{ Array, Object, Math, Number, String, Boolean, Error, RangeError, TypeError },
+  ...{ Array, Object, Map, Set, Math, Number, String, Boolean, Error, RangeError, TypeError },
   ...{ Infinity, NaN, undefined, isFinite, isNaN, parseFloat },
 };

@@ -5,6 +5,7 @@ import {
   CHANGING,
   MOVING,
   NAMESPACES,
+  OF_KEYS,
   OF_NUMBERS,
   PLAIN,
   RANDOM,
@@ -43,6 +44,11 @@ export class LanguageCalls {
     if ((called === RANDOM || called === Math.random) && run !== undefined) return run.uniform();
     if (MOVING.has(called)) {
       if (CHANGING.has(called)) this.#program.requirePlace(self);
+      return called.apply(self, given as []);
+    }
+    if (OF_KEYS.has(called)) {
+      if (CHANGING.has(called)) this.#program.requirePlace(self);
+      this.plain(given.slice(0, 1), "a map or a set");
       return called.apply(self, given as []);
     }
     if (CALLING.has(called) || ASKING.has(called) || SORTING.has(called)) {
@@ -105,6 +111,9 @@ export class LanguageCalls {
       if (typeof value === "function") return NAMESPACES.has(value) || this.#program.isOwn(value);
       if (typeof value !== "object" || value === null || value === Math) return true;
       if (this.#isValue(value) || depth === 0) return false;
+      if (value instanceof Map || value instanceof Set) {
+        return [...value].every((each) => isPlain(each, depth - 1));
+      }
       return Object.values(value).every((each) => isPlain(each, depth - 1));
     };
     return given.every((each) => isPlain(each, 8))

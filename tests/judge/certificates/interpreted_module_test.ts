@@ -131,6 +131,33 @@ const PROGRAMS: readonly (readonly [program: string, from: string, to: string])[
     "> 3",
     "> 2",
   ],
+  // Declared by var, kept in maps and objects of classes.
+  [
+    `const SCALES = new Map([["low", 2], ["high", 4]]), NAMES = new Set(["low"]);
+     class Noisy {
+       drawn = 0;
+       constructor(s) { this.s = s; }
+       static of(s) { return new Noisy(s); }
+       get scale() { return SCALES.get(NAMES.has("low") ? "low" : "high"); }
+       add(x) { this.drawn++; return x + this.s.laplace({ scale: this.scale }); }
+     }
+     export default function (rows, s) {
+       var noisy = Noisy.of(s), i;
+       for (i = 0; i < rows.length; i++) { var sum = (sum ?? 0) + rows[i]; }
+       return [noisy.add(sum), noisy.drawn];
+     }`,
+    'has("low")',
+    'has("high")',
+  ],
+  [
+    `export default (rows, s) => {
+       var groups = new Map([["a", 0], ["b", 0]]);
+       for (var x of rows) { var k = x > 2 ? "a" : "b"; groups.set(k, groups.get(k) + 1); }
+       return [...groups].map(([, n]) => n + s.laplace({ scale: 2 }));
+     };`,
+    "get(k) + 1",
+    "get(k) + 2",
+  ],
   // Noise made of uniform numbers.
   [
     `export default ([x], s) => { const u = s.uniform() - 0.5; return x - Math.sign(u) * Math.log(1 - 2 * Math.abs(u)); };`,
@@ -187,7 +214,16 @@ Deno.test("nothing is said of programs that do what is not known", async () => {
       "let n = 0; export default ([x], s) => { n++; return x + s.laplace({ scale: 1 }); };",
       "const seen = []; export default ([x], s) => { seen.push(x); return x + s.laplace({ scale: 1 }); };",
       "const seen = { of: {} }; export default ([x], s) => { seen.of.x = x; return x + s.laplace({ scale: 1 }); };",
+      "class A { n = 0; } const a = new A(); export default ([x], s) => { a.n++; return x + s.laplace({ scale: 1 }); };",
+      "class A {} export default ([x], s) => { A.n = x; return x + s.laplace({ scale: 1 }); };",
+      "const seen = new Map(); export default ([x], s) => { seen.set(1, x); return x + s.laplace({ scale: 1 }); };",
+      "const a = {}, seen = new Set([a]); export default ([x], s) => { a.x = x; return x + s.laplace({ scale: 1 }); };",
+      "var n = 0; export default ([x], s) => { n = x; return x + s.laplace({ scale: 1 }); };",
       // Ways out of what is followed.
+      "export default ([x], s) => { new Map([[x, 1]]); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { new Set().has(x); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { String(new Map([[1, x]])); return x + s.laplace({ scale: 1 }); };",
+      "export default ([x], s) => { ((a, b) => 1).length; return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { JSON.stringify([x]); return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { Number.isInteger(x) && [x].includes(3); return x + s.laplace({ scale: 1 }); };",
       "export default ([x], s) => { const y = { [x]: 1 }; return x + s.laplace({ scale: 1 }); };",
@@ -206,7 +242,8 @@ Deno.test("nothing is said of programs that do what is not known", async () => {
       "export default ([x], s) => { try { x.y; } catch {} return x + s.laplace({ scale: 1 }); };",
       // Parts of the language.
       "import fs from 'node:fs'; export default ([x], s) => x + s.laplace({ scale: 1 });",
-      "class A {} export default ([x], s) => x + s.laplace({ scale: 1 });",
+      "class A extends Array {} export default ([x], s) => x + s.laplace({ scale: 1 });",
+      "class A { #x = 1; } export default ([x], s) => x + s.laplace({ scale: 1 });",
       "export default async ([x], s) => x + s.laplace({ scale: 1 });",
       "export default 3;",
       "export default ([x], s) => {",
