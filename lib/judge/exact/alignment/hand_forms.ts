@@ -19,6 +19,9 @@ import {
 import { isTraced, operationOf } from "../../source/traced.ts";
 import { type Affine, constant, minus, plus, times, variable } from "./affine.ts";
 
+/** The name of values that stand for a form, and of what they are made of by operations of programs. */
+export const FORM = "form";
+
 /** What the name of an atom begins with. */
 export const ATOM = "n?";
 

@@ -4,7 +4,8 @@ import { BINARY, UNARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, constant, hasNoise, minus, plus, times } from "./affine.ts";
-import { ATOM, handForm, hasAtoms, singleOf } from "./hand_forms.ts";
+import { ATOM, FORM, handForm, hasAtoms, singleOf } from "./hand_forms.ts";
+import { isToldByRounding } from "./told_by_rounding.ts";
 
 /** A program cannot be traced: it draws otherwise, keeps state, or computes with traced values by itself. */
 export class NotTraceable extends Error {
@@ -32,12 +33,19 @@ export interface TracedRun {
 export const KEPT =
   "it uses noise, data or a source of an earlier call: it keeps state between calls; draw in each call what that call needs";
 
-/** The name of values that stand for a form, and of what they are made of by operations of programs. */
-const FORM = "form";
-
-/** Returns the traced value of a form. No other run may use it. @param isSigned whether it may be −0. */
-export function tracedValue(form: Affine, run: TracedRun, isSigned = false): TracedReal {
-  const value = traced(NaN, FORM, { operands: [form, run, isSigned] });
+/**
+ * Returns the traced value of a form. No other run may use it.
+ *
+ * @param isSigned whether it may be −0.
+ * @param isSum whether it was computed, so that doubles round it.
+ */
+export function tracedValue(
+  form: Affine,
+  run: TracedRun,
+  isSigned = false,
+  isSum = false,
+): TracedReal {
+  const value = traced(NaN, FORM, { operands: [form, run, isSigned, isSum] });
   return Object.freeze(value) as unknown as TracedReal;
 }
 
@@ -64,8 +72,16 @@ export function tracedForm(
   const found = known[exactly ? "exactly" : "bounded"];
   let form = found.get(value);
   if (form === undefined) found.set(value, form = computed(value, run, exactly));
+  if ((op === "*" || op === "/") && [...form.values()].some(isTiny)) {
+    return notLinear(value, run, ", so small that doubles may lose it");
+  }
   return form;
 }
+
+/** Factors by which products come near the least double. */
+const TINY = 2 ** -1000;
+const isTiny = (factor: Rational): boolean =>
+  factor.numerator !== 0n && Math.abs(toNumber(factor)) < TINY;
 
 /** Returns the form of a number, of a truth value as a number, or of a traced value. */
 function operand(value: unknown, of: Traced, run: TracedRun, exactly = run.splits): Affine {
@@ -290,7 +306,11 @@ function isRoundedTrue(
   const form = tracedForm(inner, run, exactly)!;
   const above = (than: number): boolean => run.isPositive(minus(form, constant(rational(than))));
   const below = (than: number): boolean => run.isPositive(minus(constant(rational(than)), form));
-  const shift = by === "Math.round" ? 0.5 : 0;
+  const shift = by === "Math.round" ? 0.5 : 0, known = numberOf(form);
+  if (known !== undefined) {
+    const step = Math.round(toNumber(known) + shift) - shift;
+    requireTold(known, [inner, step], rounded, run);
+  }
   // Whether it is at least a whole number, exactly.
   const reaches = (whole: number): boolean =>
     by === "Math.ceil" ? above(whole - 1) : !below(whole - shift);
@@ -493,6 +513,7 @@ function computed(value: Traced, run: TracedRun, exactly: boolean): Affine {
     }
     case "Math.sign": {
       const form = of(0);
+      requireTold(numberOf(form), [operands[0], 0], value, run);
       if (run.isPositive(form)) return constant(rational(1));
       return constant(rational(run.isPositive(minus(new Map(), form)) ? -1 : 0));
     }
@@ -538,6 +559,7 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
   if (typeof is === "number") {
     // Not 0.
     const form = tracedForm(condition, run)!;
+    requireTold(numberOf(form), [condition, 0], condition, run);
     return run.isPositive(form) || run.isPositive(opposite(form));
   }
   if (typeof is !== "boolean") return notLinear(condition, run);
@@ -553,8 +575,11 @@ export function isTrue(condition: Traced, run: TracedRun): boolean {
     });
     return BINARY[op]!(left, right) as boolean;
   }
-  const difference = (): Affine =>
-    minus(operand(operands[0], condition, run), operand(operands[1], condition, run));
+  const difference = (): Affine => {
+    const form = minus(operand(operands[0], condition, run), operand(operands[1], condition, run));
+    requireTold(numberOf(form), [operands[0], operands[1]], condition, run);
+    return form;
+  };
   const types = operands.map((each) => typeof (isTraced(each) ? operationOf(each).value : each));
   switch (op) {
     case "unary !":
@@ -608,6 +633,19 @@ function requireFinite(condition: Traced, run: TracedRun): void {
     return op === FORM ? hasAtoms(operands[0] as Affine) : operands.some(isByHand);
   };
   if (isByHand(condition)) notLinear(condition, run, ", made of uniform numbers, which may be 0");
+}
+
+/** Refuses a comparison of which data and noise fall out, where doubles may go another way than reals. */
+function requireTold(
+  difference: Rational | undefined,
+  values: readonly [left: unknown, right: unknown],
+  of: Traced,
+  run: TracedRun,
+): void {
+  const formOf = (each: Traced): Affine => operand(each, of, run);
+  if (difference !== undefined && isToldByRounding(values, formOf)) {
+    notLinear(of, run, ", which differ by rounding alone");
+  }
 }
 
 function truth(value: unknown, run: TracedRun): boolean {

@@ -25,6 +25,7 @@ import {
 import { HandDrawer, type HandDraws } from "./hand_draws.ts";
 import { hasAtoms, uniformForm } from "./hand_forms.ts";
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
+import { isToldByRounding } from "./told_by_rounding.ts";
 import {
   formOf,
   isTraced,
@@ -260,12 +261,14 @@ export class TracingSource implements ProgramSource, TracedRun {
 
   /** @inheritdoc */
   sum(...terms: readonly Real[]): TracedReal {
-    return this.value(terms.reduce<Affine>((sum, term) => plus(sum, this.#form(term)), new Map()));
+    const form = terms.reduce<Affine>((sum, term) => plus(sum, this.#form(term)), new Map());
+    return tracedValue(form, this, false, true);
   }
 
   /** @inheritdoc */
   difference(left: Real, right: Real): TracedReal {
-    return tracedValue(minus(this.#form(left), this.#form(right)), this, mayBeMinusZero(left));
+    const form = minus(this.#form(left), this.#form(right));
+    return tracedValue(form, this, mayBeMinusZero(left), true);
   }
 
   /** @inheritdoc */
@@ -279,12 +282,19 @@ export class TracingSource implements ProgramSource, TracedRun {
     }
     const by = exactNumber("multiply", "factor", factor);
     const isSigned = by.numerator <= 0n || mayBeMinusZero(value);
-    return tracedValue(times(by, this.#form(value)), this, isSigned);
+    return tracedValue(times(by, this.#form(value)), this, isSigned, true);
   }
 
   /** @inheritdoc */
   less(left: Real, right: Real): boolean {
-    return this.isPositive(minus(this.#form(right), this.#form(left)));
+    const form = minus(this.#form(right), this.#form(left));
+    if (
+      [...form.keys()].every((name) => name === "") &&
+      isToldByRounding([left, right], (each) => this.#form(each as unknown as Real))
+    ) {
+      return this.refuse("it compares by less() what differs by rounding alone");
+    }
+    return this.isPositive(form);
   }
 
   /** @inheritdoc */

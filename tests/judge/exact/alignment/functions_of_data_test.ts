@@ -361,6 +361,47 @@ Deno.test("functions that doubles round to the end of their range are refused wh
   }
 });
 
+// Mutants of told_by_rounding: each comparison told; the margin left out; the same sum in another order taken for the same.
+Deno.test("a comparison that rounding alone decides is refused, and that of the same numbers is not", async () => {
+  const verdictOf = async (condition: string): Promise<string> => {
+    const { verdict } = await proved(
+      `export default ([x, y], source) => ${condition} ? "leak" : x + source.laplace({ scale: 1 })`,
+      {
+        domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 2, max: 2 } },
+        relation: "replace-one",
+      },
+    );
+    return verdict;
+  };
+  for (
+    const condition of [
+      "x + 0.1 - 0.1 > x && x + 0.3 - 0.3 > x && x + 0.7 - 0.7 > x",
+      "x / 3 * 3 !== x",
+      "x + y + 0.1 > x + (y + 0.1)",
+      "x ** 3 > x * x * x",
+      "x + 1.05e-16 === x",
+      "Math.sign(x + 0.7 - 0.7 - x) > 0",
+      "Math.floor(x + 0.7 - 0.7 - x) < 0",
+      "Math.abs(x + 0.7 - 0.7 - x)",
+      "x * 1e-320 === 0 && x > 0",
+    ]
+  ) {
+    assertMatch(await verdictOf(condition), /rounding alone|doubles may lose/, condition);
+  }
+  for (
+    const condition of [
+      "x * 2 + y < y + 2 * x",
+      "(x + y) - (y + x) > 0",
+      "Math.max(0, x + y) + 1 < x + y + 1",
+      "x - 0.1 > x + 0.1",
+      "[x + y, x + y].sort((a, b) => a - b)[0] > x + y",
+      "Math.round(x + 0.2 - x) === 1",
+    ]
+  ) {
+    assertEquals(await verdictOf(condition), "holds", condition);
+  }
+});
+
 // Mutant: the first row taken for the first function that the program asks for, so that y³ is asked for, which is not finite.
 Deno.test("a product of two rows beside the square of one of them asks for no cube", async () => {
   const { verdict } = await proved(
