@@ -51,7 +51,15 @@ export function observe(value: object): Observed {
   else if (kind === "Boolean" || kind === "Number" || kind === "String") {
     parts.push(["value", value.valueOf(), WITHIN]);
   } else if (isError || isException) {
-    parts.push(["name", value.name, WITHIN], ["message", value.message, WITHIN]);
+    for (const key of ["name", "message"] as const) {
+      const own = Object.getOwnPropertyDescriptor(value, key);
+      if (own !== undefined && !("value" in own)) hidden ??= getterOf(key);
+      const inherited: unknown = (prototype as Partial<Error>)[key], marks = marksOf(own);
+      // A message that is given is a hidden property of the error, and a name that is set is none of its class.
+      const isUsual = own === undefined ||
+        own.value !== inherited && marks === (key === "message" ? "hidden" : "");
+      parts.push([key, value[key], isUsual ? WITHIN : `its own ${marks}`.trim()]);
+    }
     if (isError && !isException) parts.push(...partsOfStack(value));
   }
   for (const key of Reflect.ownKeys(value)) {
@@ -68,22 +76,24 @@ export function observe(value: object): Observed {
     const property = Object.getOwnPropertyDescriptor(value, key);
     if (property === undefined) continue;
     if (property.get !== undefined || property.set !== undefined) {
-      hidden ??= `its property ${key} is a getter or a setter`;
+      hidden ??= getterOf(key);
       continue;
     }
-    const { enumerable, writable, configurable } = property;
-    const isUsual = writable && configurable && (enumerable || (isError && key === "cause"));
-    if (isUsual) parts.push([key, property.value]);
-    else {
-      const mark = [
-        !enumerable && "hidden",
-        !writable && "constant",
-        !configurable && "fixed",
-      ];
-      parts.push([key, property.value, mark.filter(Boolean).join()]);
-    }
+    const isUsual = isError && key === "cause" && !property.enumerable;
+    const mark = marksOf({ ...property, ...(isUsual && { enumerable: true }) });
+    parts.push(mark === "" ? [key, property.value] : [key, property.value, mark]);
   }
   return { form, native: kind !== undefined, parts, ...(hidden === undefined ? {} : { hidden }) };
+}
+
+const getterOf = (key: string): string => `its property ${key} is a getter or a setter`;
+
+/** Returns what sets a property apart from one that was assigned. */
+function marksOf(property: PropertyDescriptor | undefined): string {
+  if (property === undefined) return "";
+  const { enumerable, writable, configurable } = property;
+  return [!enumerable && "hidden", !writable && "constant", !configurable && "fixed"]
+    .filter(Boolean).join();
 }
 
 /** Returns true if an object is a list without holes or a plain record, fully described by its items. */

@@ -1,6 +1,6 @@
-import { isPlain, mapPlain } from "../../core/text/observed.ts";
+import { mapPlain } from "../../core/text/observed.ts";
 import { isTraced, type Traced } from "../source/traced.ts";
-import { isFixed } from "./enumeration/output_key.ts";
+import { isFixed, isPlainOutput } from "./enumeration/output_key.ts";
 
 /** How deep outputs are looked into. */
 const DEEPEST = 200;
@@ -10,7 +10,7 @@ export function withDecided(output: unknown, decide: (value: Traced) => unknown)
   const copies = new Map<object, unknown>();
   const within = (value: unknown, depth: number): unknown => {
     if (isTraced(value)) return decide(value);
-    if (typeof value !== "object" || value === null || !isPlain(value) || depth > DEEPEST) {
+    if (typeof value !== "object" || value === null || !isPlainOutput(value) || depth > DEEPEST) {
       return value;
     }
     if (copies.has(value)) return copies.get(value);

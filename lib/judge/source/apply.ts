@@ -215,6 +215,9 @@ const iterated = (self: unknown, f: AnyFunction, at: string): unknown =>
 /** Says so where Object.assign puts what JavaScript would look at. */
 function assigned([to, ...from]: unknown[], at: string): void {
   for (const each of from) {
+    if (isTraced(each) && typeof valueOf(each) === "string") {
+      used(each, "a text spread into letters");
+    }
     if (isPrimitive(each)) continue;
     if (Object.hasOwn(each as object, "__proto__")) {
       note("native", "Object.assign of a prototype");

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { apply, flag, isTrusted, iterable, storable } from "./apply.ts";
-import { born, current, language, note, own, pinned } from "./current.ts";
+import { apply, flag, isTrusted, iterable, storable, textOf } from "./apply.ts";
+import { born, current, language, note, own, pinned, used } from "./current.ts";
 import { bin } from "./evaluate.ts";
 import {
   type AnyFunction,
@@ -14,11 +14,12 @@ import {
   isArray,
   isView,
   ObjectMap,
+  ObjectSet,
   reflectConstruct,
 } from "./intrinsics.ts";
 import { based, bases, bounds, isClass, isFollowed, natives, proxies } from "./known_functions.ts";
 import { CODE } from "./natives.ts";
-import { isPrimitive, stripped, tell } from "./plain_values.ts";
+import { isPrimitive, mayCallBack, stripped, tell } from "./plain_values.ts";
 import { asked, callMethod, compared, descriptor, member } from "./read_member.ts";
 import { isTraced, plainOf, valueOf } from "./traced.ts";
 import { holdsTraced, lifted, share, storeAll, Typed, type TypedArray } from "./typed_arrays.ts";
@@ -109,6 +110,28 @@ function proxied(target: unknown, traps: unknown): unknown {
 const isTypedClass = (C: AnyFunction): boolean =>
   C.prototype instanceof (Typed as unknown as typeof Float64Array);
 
+/** Errors that programs made. */
+const errors = new ObjectSet();
+const ERRORS: ReadonlySet<unknown> = new Set([
+  ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError],
+  ...[URIError, DOMException],
+].map(({ prototype }) => prototype));
+
+/**
+ * Returns true for an error that JavaScript threw, and no program. Rewritten code may meet another one, or none: errors say what was called, come
+ * where the stack ends, and where native code cannot use a followed value.
+ */
+export function isOfEngine(error: unknown): boolean {
+  return typeof error === "object" && error !== null && !errors.has(error) &&
+    ERRORS.has(getPrototypeOf(error));
+}
+
+/** Returns an entry of a map or a record, which must be an object. */
+export function entryOf(entry: unknown): unknown {
+  if (isPrimitive(entry)) throw new TypeError("Iterator value is not an entry object");
+  return entry;
+}
+
 /** Classes that make a text or a number of what they are given. */
 const OF_TEXTS: ReadonlySet<unknown> = new Set([Date, String, Number, RegExp, Error]);
 
@@ -130,8 +153,8 @@ export function construct(
   if (C as unknown === Map) {
     const map = reflectConstruct(C, [], target);
     if (args[0] !== undefined && args[0] !== null) {
-      for (const entry of iterable(args[0], at) as Iterable<[unknown, unknown]>) {
-        const [key, value] = [0, 1].map((k) => member(entry, k, at));
+      for (const entry of iterable(args[0], at) as Iterable<unknown>) {
+        const [key, value] = [0, 1].map((k) => member(entryOf(entry), k, at));
         callMethod(map, "set", [key, value], at, "set");
       }
     }
@@ -172,14 +195,19 @@ export function construct(
     note("native", "the text of a function");
   }
   if (C as unknown === Error || C.prototype instanceof Error) {
-    const error = reflectConstruct(
-      C,
-      args.map((each) => isTraced(each) ? String(valueOf(each)) : each),
-      target,
-    ) as Error;
     const place = C as unknown === AggregateError ? 1 : 0;
-    if (isTraced(args[place])) {
-      const message = bin("+", "", args[place], at);
+    const text = args[place] === undefined ? undefined : textOf(args[place], at);
+    const given = args.map((each, i) =>
+      i === place
+        ? isTraced(text) ? String(valueOf(text)) : text
+        : place === 1 && i === 0
+        ? iterable(each, at)
+        : used(each, `new ${C.name}`)
+    );
+    const error = reflectConstruct(C, given, target) as Error;
+    errors.add(error);
+    if (isTraced(text)) {
+      const message = bin("+", "", text, at);
       defineProperty(error, "message", {
         value: message,
         configurable: true,
@@ -197,6 +225,9 @@ export function construct(
   for (let i = 0; i < args.length; i++) {
     const { value, found } = stripped(args[i], `new ${C.name}`);
     if (found) tell(args[i], `new ${C.name}`);
+    else if (OF_TEXTS.has(C) && mayCallBack(args[i])) {
+      note("native", `new ${C.name} of an object with functions of the program`);
+    }
     plain[i] = value;
   }
   return reflectConstruct(C, plain, target);

@@ -4,11 +4,11 @@
  * @module
  */
 import { apply, flag, isTrue, iterable, propertyKey, textOf } from "./apply.ts";
-import { baseOf, instantiate } from "./construct.ts";
+import { baseOf, instantiate, isOfEngine } from "./construct.ts";
 import { born, branch, changed, changedForAll, current, newborn, note, used } from "./current.ts";
 import { bin, byOperator, isEqual, numberOf, step, un } from "./evaluate.ts";
 import type { AnyFunction } from "./intrinsics.ts";
-import { OPERATORS } from "./operators.ts";
+import { OPERATORS, TOLD_KEYS } from "./operators.ts";
 import { asked, callMethod, isAsked, member } from "./read_member.ts";
 import { isTraced, plainOf, valueOf } from "./traced.ts";
 import { holdsTraced, lifted } from "./typed_arrays.ts";
@@ -140,11 +140,23 @@ export const operations = {
     if (isAsked(key)) note("native", `a getter or a field with the computed key ${String(key)}`);
     return propertyKey(key, at);
   },
-  /** A key of a pattern that may read a typed array natively. */
+  /** A key of a pattern, which reads natively: a typed array, or what is told where a member is read. */
   place(key: unknown, at: string): unknown {
     current.run.at = at;
+    const own = propertyKey(key, at);
     if (current.run.storesFollowed) note("bytes", "a pattern that may read a typed array");
-    return propertyKey(key, at);
+    if (TOLD_KEYS.test(String(own))) note("native", `${String(own)} in a pattern`);
+    return own;
+  },
+  /** Says that a program may lose what was thrown. */
+  left(at: string): void {
+    current.run.at = at;
+    note("native", "a block finally that is left");
+  },
+  /** Says that a program catches an error that is not its own. */
+  caught(error: unknown, at: string): void {
+    current.run.at = at;
+    if (isOfEngine(error)) note("native", "an error of JavaScript that it catches");
   },
   record: (value: unknown, at: string): unknown => {
     current.run.at = at;

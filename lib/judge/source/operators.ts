@@ -59,3 +59,6 @@ export const UNARY: Readonly<Record<string, Operation>> = {
   "~": (a) => ~a,
   "!": (a) => !a,
 };
+
+/** Keys that are told where a member is read: stacks, bytes, flags and what the class of regular expressions keeps. */
+export const TOLD_KEYS = /^(stack|buffer|flags|\$.|last(Match|Paren)|(left|right)Context)$/;

@@ -4,7 +4,7 @@
  * @module
  */
 import { apply, called, flag, propertyKey } from "./apply.ts";
-import { branch, current, made, note, used } from "./current.ts";
+import { branch, current, made, note, pinned, used } from "./current.ts";
 import { getOwnPropertyDescriptor, getPrototypeOf, isArray, isView } from "./intrinsics.ts";
 import { isTraced, valueOf } from "./traced.ts";
 import { elementOf, holdsTraced, share, type TypedArray } from "./typed_arrays.ts";
@@ -76,4 +76,12 @@ export function callMethod(
 ): unknown {
   const f = member(o, k, at);
   return apply(f, o, args, at, text);
+}
+
+/** Returns the members that JavaScript reads of an object where it takes it for a list, whatever goes through that. */
+export function listLike(of: unknown, at: string): ArrayLike<unknown> {
+  const length = Math.trunc(Number(pinned(member(of, "length", at), at))) || 0;
+  const list: Record<string, unknown> = { length: Math.max(0, length) };
+  for (let i = 0; i < length; i++) list[i] = member(of, i, at);
+  return list as unknown as ArrayLike<unknown>;
 }

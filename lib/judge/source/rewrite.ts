@@ -2,7 +2,7 @@
 import { parse } from "acorn";
 import { generate } from "astring";
 import { GLOBALS } from "./natives.ts";
-import { OPERATORS } from "./operators.ts";
+import { OPERATORS, TOLD_KEYS } from "./operators.ts";
 
 /** A node of a syntax tree (ESTree). */
 type Node = any;
@@ -93,9 +93,9 @@ function freeMark(tree: Node): string {
   if (![...names].some((name) => /^\$([a-z]+\d+|t\$)$/.test(name))) return "$";
   for (let i = 0;; i++) if (!isTaken(`$${i}_`)) return `$${i}_`;
 }
-/** Whether a key of a pattern may be a place in a list. */
-const mayBePlace = (p: Node): boolean =>
-  p.computed || p.key.type === "Literal" && /^\d/.test(String(p.key.value));
+/** Whether a pattern reads by a key that is asked for: a place in a list, or what is told where a member is read. */
+const isAskedKey = (p: Node): boolean =>
+  p.computed || /^\d/.test(String(p.key.value)) || TOLD_KEYS.test(p.key.name ?? p.key.value);
 const followed = (): Node => ({
   type: "ExpressionStatement",
   expression: lit(FOLLOWED),
@@ -184,6 +184,15 @@ function namesOfChangedMembers(tree: Node): ReadonlySet<string> {
   };
   visit(tree);
   return names;
+}
+
+/** Returns true if a block may end in another way than at its end, so that what was thrown is lost. */
+function leaves(n: Node): boolean {
+  if (n === null || typeof n !== "object") return false;
+  if (Array.isArray(n)) return n.some(leaves);
+  if (/Function|Class/.test(n.type ?? "")) return false;
+  return /^(Return|Break|Continue)Statement$/.test(n.type ?? "") ||
+    Object.entries(n).some(([k, v]) => k !== "loc" && leaves(v));
 }
 
 /** Adds the names of `var` in statements and the blocks inside of them. */
@@ -415,6 +424,18 @@ export function rewrite(
       ? x(body)
       : { type: "BlockStatement", body: [...names.map(born), x(body)] };
   };
+  /** A handler that says what it catches, and then does this, or throws it again. */
+  const caught = (n: Node, then: Node): Node => ({
+    type: "CatchClause",
+    param: id(`${mark}e`),
+    body: {
+      type: "BlockStatement",
+      body: [
+        statement(op("caught", id(`${mark}e`), at(n))),
+        then.type === "ThrowStatement" ? { ...then, argument: id(`${mark}e`) } : then,
+      ],
+    },
+  });
   const constant = (name: string, value: Node): Node => ({
     type: "VariableDeclaration",
     kind: "const",
@@ -628,10 +649,44 @@ export function rewrite(
       case "BlockStatement":
       case "StaticBlock":
         return inBlock(n.body, () => ({ ...n, body: statements(n.body) }));
+      case "TryStatement":
+        return {
+          ...n,
+          block: x(n.block),
+          handler: n.handler ? x(n.handler) : caught(n.block, { type: "ThrowStatement" }),
+          finalizer: n.finalizer && leaves(n.finalizer)
+            ? {
+              type: "BlockStatement",
+              body: [statement(op("left", at(n.finalizer))), x(n.finalizer)],
+            }
+            : x(n.finalizer),
+        };
       case "CatchClause":
         return inBlock(
           [],
-          () => ({ ...n, param: x(n.param), body: bodyWith(n.param, n.body) }),
+          () => {
+            const body = bodyWith(n.param, n.body);
+            return caught(
+              n,
+              n.param === null || n.param === undefined ? body : {
+                type: "BlockStatement",
+                body: [
+                  {
+                    type: "VariableDeclaration",
+                    kind: "let",
+                    declarations: [{
+                      type: "VariableDeclarator",
+                      id: x(n.param),
+                      init: n.param.type === "ArrayPattern"
+                        ? op("iter", id(`${mark}e`), at(n))
+                        : id(`${mark}e`),
+                    }],
+                  },
+                  body,
+                ],
+              },
+            );
+          },
           namesIn(n.param),
         );
       case "SwitchStatement": {
@@ -762,10 +817,10 @@ export function rewrite(
           properties: n.properties.map((p: Node) =>
             p.type === "RestElement" ? x(p) : {
               ...p,
-              key: mayBePlace(p)
-                ? op("place", p.computed ? x(p.key) : lit(p.key.value), at(p))
+              key: isAskedKey(p)
+                ? op("place", p.computed ? x(p.key) : lit(p.key.name ?? p.key.value), at(p))
                 : p.key,
-              computed: mayBePlace(p),
+              computed: isAskedKey(p),
               shorthand: false,
               value: target(p.value),
             }

@@ -3,7 +3,7 @@ import { isPlain, mapPlain } from "../../../core/text/observed.ts";
 import type { Highs } from "highs";
 import { rational } from "../../../core/numeric/rational.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
-import { isFixed, outputKey, thrownKey } from "../enumeration/output_key.ts";
+import { isFixed, isPlainOutput, outputKey, thrownKey } from "../enumeration/output_key.ts";
 import { withDecided } from "../with_decided.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, drawingOwn, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
@@ -247,7 +247,7 @@ function takenOut(
     }
     places += typeof value === "object" && value !== null && isFixed(value) ? "f" : "-";
     // What is no plain list or record stays as it is: traced values inside are refused.
-    if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+    if (typeof value !== "object" || value === null || !isPlainOutput(value)) return value;
     if (copies.has(value) || depth > DEEPEST) return copies.get(value) ?? value;
     const copy = mapPlain(value, (each) => without(each, depth + 1));
     copies.set(value, copy);

@@ -130,6 +130,9 @@ interface ResizableBytes {
   resize(byteLength: number): void;
 }
 
+/** Returns true for a list or a record that is all that it shows. */
+export const isPlainOutput = (value: object): boolean => !types.isProxy(value) && isPlain(value);
+
 /** Returns true if a program that gets this output could see that it cannot grow. */
 export function isFixed(output: object): boolean {
   return !Object.isExtensible(output) ||

@@ -3,17 +3,13 @@
  *
  * @module
  */
-import { apply, iterable, trusting } from "../apply.ts";
+import { apply, trusting } from "../apply.ts";
 import { construct, instantiate, toldOther, toldThenable } from "../construct.ts";
 import { current, note } from "../current.ts";
-import {
-  type AnyFunction,
-  isArray,
-  isView,
-  reflectApply,
-  reflectConstruct,
-} from "../intrinsics.ts";
-import { bounds, isFollowed, model, proxies } from "../known_functions.ts";
+import { type AnyFunction, reflectApply, reflectConstruct } from "../intrinsics.ts";
+import { bounds, isFollowed, model, natives, proxies } from "../known_functions.ts";
+import { isPrimitive } from "../plain_values.ts";
+import { listLike } from "../read_member.ts";
 
 model(Function.prototype, "call", (f, [self, ...args], at) => apply(f, self, args, at));
 model(
@@ -23,12 +19,14 @@ model(
     apply(
       f,
       self,
-      args === undefined || args === null ? [] : [...iterable(listOf(args), at) as unknown[]],
+      args === undefined || args === null ? [] : listOf(args, at),
       at,
     ),
 );
-const listOf = (args: unknown): unknown =>
-  isArray(args) || isView(args) ? args : Array.from(args as ArrayLike<unknown>);
+function listOf(args: unknown, at: string): unknown[] {
+  if (isPrimitive(args)) throw new TypeError("CreateListFromArrayLike called on non-object");
+  return Array.from(listLike(args, at));
+}
 {
   const { bind } = Function.prototype;
   model(Function.prototype, "bind", (f, [self, ...args]) => {
@@ -59,15 +57,26 @@ const listOf = (args: unknown): unknown =>
   });
 }
 
-model(Reflect, "apply", (_, [f, self, args], at) => apply(f, self, [...args as unknown[]], at));
+for (
+  const C of [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError]
+    .concat(TypeError, URIError)
+) {
+  const name = C.name;
+  natives.set(C as AnyFunction, {
+    name,
+    kind: "known",
+    model: (_, args, at) => instantiate(C, args, at),
+  });
+}
+model(Reflect, "apply", (_, [f, self, args], at) => apply(f, self, listOf(args, at), at));
 model(
   Reflect,
   "construct",
   (_, [C, args, target], at) =>
-    target === undefined || target === C ? instantiate(C, [...args as unknown[]], at) : toldOther(
+    target === undefined || target === C ? instantiate(C, listOf(args, at), at) : toldOther(
       isFollowed(C as AnyFunction) || isFollowed(target as AnyFunction) && proxies.has(C)
-        ? reflectConstruct(C as AnyFunction, args as unknown[], target as AnyFunction)
-        : construct(C as AnyFunction, [...args as unknown[]], at, target as AnyFunction),
+        ? reflectConstruct(C as AnyFunction, listOf(args, at), target as AnyFunction)
+        : construct(C as AnyFunction, listOf(args, at), at, target as AnyFunction),
       C,
     ),
 );

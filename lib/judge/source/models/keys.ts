@@ -4,6 +4,7 @@
  * @module
  */
 import { apply, iterable } from "../apply.ts";
+import { entryOf } from "../construct.ts";
 import { note, pinned } from "../current.ts";
 import { type AnyFunction, isView, reflectApply } from "../intrinsics.ts";
 import { bases, model, natives } from "../known_functions.ts";
@@ -60,8 +61,8 @@ model(Object, "groupBy", (_, [items, by], at) => {
 });
 model(Object, "fromEntries", (_, [entries], at) => {
   const all: Record<PropertyKey, unknown> = {};
-  for (const entry of iterable(entries, at) as Iterable<[unknown, unknown]>) {
-    const key = pinned(member(entry, 0, at), at) as PropertyKey;
+  for (const entry of iterable(entries, at) as Iterable<unknown>) {
+    const key = pinned(member(entryOf(entry), 0, at), at) as PropertyKey;
     defineProperty(all, key, {
       value: asked(key, member(entry, 1, at), at),
       writable: true,

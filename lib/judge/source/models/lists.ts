@@ -10,30 +10,37 @@ import { bin, isEqual, isNone } from "../evaluate.ts";
 import { type AnyFunction, getPrototypeOf, isArray, reflectApply } from "../intrinsics.ts";
 import { model, natives } from "../known_functions.ts";
 import { isPrimitive } from "../plain_values.ts";
+import { listLike } from "../read_member.ts";
 import { isTraced, plainOf, valueOf } from "../traced.ts";
 import { holdsTraced, share, storeAll, Typed, type TypedArray } from "../typed_arrays.ts";
 
 const A = Array.prototype;
 
+/** Returns the place from which a list is gone through. */
+const placeFrom = (from: unknown, length: number, at: string): number => {
+  const start = Math.trunc(Number(pinned(from, at))) || 0;
+  return start < 0 ? Math.max(0, length + start) : start;
+};
+
 model(A, "includes", (self, [value, from = 0], at) => {
   const list = self as unknown[];
-  for (let i = Number(pinned(from, at)); i < list.length; i++) {
-    const each = list[i < 0 ? i += list.length : i];
+  for (let i = placeFrom(from, list.length, at); i < list.length; i++) {
+    const each = list[i];
     // A number that is followed may be none, unless whoever decides for the run says otherwise.
     if (isEqual(each, value, at) || isNone(each, at) && isNone(value, at)) return true;
   }
   return false;
 });
 model(A, "indexOf", (self, [value, from = 0], at) => {
-  const list = self as unknown[], start = Number(pinned(from, at));
-  for (let i = start < 0 ? Math.max(0, list.length + start) : start; i < list.length; i++) {
+  const list = self as unknown[];
+  for (let i = placeFrom(from, list.length, at); i < list.length; i++) {
     if (i in list && isEqual(list[i], value, at)) return i;
   }
   return -1;
 });
 model(A, "lastIndexOf", (self, [value, ...from], at) => {
   const list = self as unknown[],
-    start = from.length > 0 ? Number(pinned(from[0], at)) : list.length - 1;
+    start = from.length > 0 ? Math.trunc(Number(pinned(from[0], at))) || 0 : list.length - 1;
   for (let i = Math.min(list.length - 1, start < 0 ? list.length + start : start); i >= 0; i--) {
     if (i in list && isEqual(list[i], value, at)) return i;
   }
@@ -115,7 +122,7 @@ model(Array, "from", (self, [from, by, ...rest], at) => {
   const isList = (from as { [Symbol.iterator]?: unknown } | null)?.[Symbol.iterator] !== undefined;
   const list = isList || typeof from !== "object" || from === null
     ? iterable(from, at)
-    : { ...from as object, length: pinned((from as { length?: unknown }).length, at) };
+    : listLike(from, at);
   const each = by === undefined ? [] : [callback(by, at), ...rest];
   // Called as a function by itself it makes a list.
   if (C?.prototype instanceof (Typed as unknown as typeof Float64Array)) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { apply, applyPlainly, callback, textOf } from "../apply.ts";
-import { current, made, note, older, used } from "../current.ts";
+import { current, made, note, older, pinned, used } from "../current.ts";
 import { bin } from "../evaluate.ts";
 import { type AnyFunction, isArray, reflectApply } from "../intrinsics.ts";
 import { jsonOf } from "../json_of.ts";
@@ -73,10 +73,18 @@ function listed(of: object, keys: readonly string[], at: string): object {
   }
   return copy;
 }
+/** Returns true for what JSON takes as a name in a list of keys. */
+const isNameOfKey = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "number" || value instanceof String ||
+  value instanceof Number;
 model(JSON, "stringify", (_, [value, by, space], at) => {
   const marks = new Map<string, Traced>();
   const list = isArray(by)
-    ? [...new Set((by as unknown[]).map((each) => String(plainOf(each))))]
+    ? [
+      ...new Set(
+        Array.from(by as unknown[], (each) => pinned(each, at)).filter(isNameOfKey).map(String),
+      ),
+    ]
     : undefined;
   // JavaScript has places before other keys, and takes the keys of a list in their order.
   if (list?.some((key) => /^\d/.test(key))) note("native", "JSON.stringify of listed places");
@@ -97,7 +105,7 @@ model(JSON, "stringify", (_, [value, by, space], at) => {
         marks.set(mark, is);
         return mark;
       },
-      plainOf(space) as string,
+      pinned(space, at) as string,
     )
   );
   if (marks.size === 0 || template === undefined) return template;

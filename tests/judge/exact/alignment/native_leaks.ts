@@ -140,6 +140,42 @@ export const NATIVE_LEAKS: Readonly<Record<string, string>> = {
   "no letter of a text": `(d, s) => String(d[0] === 0.37)[4] === undefined ? "x" : ${NOISY}`,
   "a tag":
     `(d, s) => ({}).toString.call({ [Symbol.toStringTag]: String(d[0] === 0.37) }) === "[object true]" ? "x" : ${NOISY}`,
+  "a list of keys of JSON":
+    `(d, s) => JSON.stringify({ "0.37": 1 }, [String(d[0])]) !== "{}" ? "x" : ${NOISY}`,
+  "Object.assign of a text":
+    `(d, s) => Object.keys(Object.assign({}, String(d[0]))).length === 4 ? "x" : ${NOISY}`,
+  "the name of an exception":
+    `(d, s) => new DOMException("a", String(d[0])).name === "0.37" ? "x" : ${NOISY}`,
+  "errors in a text":
+    `(d, s) => new AggregateError(String(d[0])).errors.length === 4 ? "x" : ${NOISY}`,
+  "Array.from of hidden places":
+    `(d, s) => Array.from(Object.defineProperty({ length: 1 }, 0, { value: d[0] }))[0] === 0.37 ? "x" : ${NOISY}`,
+  "includes from before the list": `(d, s) => [d[0], 5, 6].includes(0.37, -9) ? "x" : ${NOISY}`,
+  "indexOf from a part of a place": `(d, s) => [5, d[0]].indexOf(0.37, 0.5) === 1 ? "x" : ${NOISY}`,
+  "lastIndexOf from undefined":
+    `(d, s) => [d[0], 5].lastIndexOf(0.37, undefined) === 0 ? "x" : ${NOISY}`,
+  "arguments with an iterator":
+    `(d, s) => ((x) => x).apply(null, { length: 1, 0: d[0], *[Symbol.iterator]() { yield 5; } }) === 0.37 ? "x" : ${NOISY}`,
+  "bytes by a pattern":
+    `(d, s) => { const { buffer } = new Float64Array(d); return new Float64Array(buffer)[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "a stack by a pattern":
+    `(d, s) => { const { stack } = new Error("a"); return !stack.includes("trace_program") && d[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "how deep the stack is":
+    `(d, s) => { let n = 0; const f = () => { n++; f(); }; try { f(); } catch {} return n > 6000 && d[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "the same, lost by finally":
+    `(d, s) => { let n = 0; const f = () => { n++; try { f(); } finally { return; } }; f(); return n > 6000 && d[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "what an error of JavaScript says":
+    `(d, s) => { let m; try { [...5]; } catch ({ message }) { m = message; } return m.startsWith("Spread") && d[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "an error where native code cannot use a value":
+    `(d, s) => { let t = 0; try { t = new Date({ valueOf: () => d[0] * 1000 }).getTime(); } catch {} return t === 370 ? "x" : ${NOISY}; }`,
+  "an entry that is no object":
+    `(d, s) => { let t = 0; try { new Map([5]); } catch { t = 1; } return t === 1 && d[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "a proxy put out":
+    `(d, s) => [d[0] >= 0.5 ? new Proxy({}, { get: () => 1 }) : {}, s.laplace({ scale: 1 })]`,
+  "an error with a name of its own":
+    `(d, s) => [d[0] >= 0.5 ? Object.assign(new Error("a"), { name: "Error" }) : new Error("a"), s.laplace({ scale: 1 })]`,
+  "an error with an empty message":
+    `(d, s) => [d[0] >= 0.5 ? new Error("") : new Error(), s.laplace({ scale: 1 })]`,
   "an entry that is a typed array":
     `(d, s) => new Map([new Float64Array(d)]).has(0.37) ? "x" : ${NOISY}`,
 };
