@@ -127,14 +127,36 @@ const proof: Reader<Proof> = (value, where) =>
     : leaf(value, where);
 
 /** A dataset, or rows that are forms of data. */
-export type Data = { value: unknown } | { rows: (Form | Form[])[] };
+export type Data = { value: unknown } | { rows: Row[] };
+
+/** A row: a form, a list of forms, or a record of forms and values. */
+type Row = Form | Form[] | { fields: [string, Field][] };
+type Field = { form: Form } | { value: unknown };
+
+const field: Reader<Field> = (value, where) =>
+  has(value, "form")
+    ? record<{ form: Form }>({ form: dataForm })(value, where)
+    : record<{ value: unknown }>({ value: anything })(value, where);
+
+const rowOf: Reader<Row> = (row, at) =>
+  Array.isArray(row)
+    ? list(dataForm)(row, at)
+    // The fields of a record are a list; a number of a form is a text.
+    : has(row, "fields") && Array.isArray((row as { fields: unknown }).fields)
+    ? record<{ fields: [string, Field][] }>({ fields: list(pair(string, field)) })(row, at)
+    : dataForm(row, at);
 
 const data: Reader<Data> = (value, where) =>
   has(value, "value")
     ? record<{ value: unknown }>({ value: anything })(value, where)
-    : record<{ rows: (Form | Form[])[] }>({
-      rows: list((row, at) => Array.isArray(row) ? list(dataForm)(row, at) : dataForm(row, at)),
-    })(value, where);
+    : record<{ rows: Row[] }>({ rows: list(rowOf) })(value, where);
+
+/** Returns the forms of a row. */
+function formsIn(row: Row): Form[] {
+  if (Array.isArray(row)) return row;
+  if (row instanceof Map) return [row];
+  return row.fields.flatMap(([, own]) => "form" in own ? [own.form] : []);
+}
 
 const kinds = oneOf("laplace", "exponential", "gumbel", "gaussian");
 
@@ -210,7 +232,7 @@ export function shown(text: string, program?: string): string {
   }
   for (const { left, right, premises, noise, proof } of cases) {
     demand([...noise.keys()].every((name) => name.startsWith("n")), "a name of noise");
-    const forms = [left, right].flatMap((each) => "rows" in each ? each.rows.flat() : []) as Form[];
+    const forms = [left, right].flatMap((each) => "rows" in each ? each.rows.flatMap(formsIn) : []);
     const names = [...forms, ...premises.map(([form]) => form)].flatMap((form) => [...form.keys()]);
     demand(!names.some((name) => name.startsWith("t")), "a name of data");
     check(proof, premises, { noise, claim, functions: [] });
@@ -248,8 +270,18 @@ function keyOf(left: Data, right: Data, premises: readonly Premise[]): string {
     "value" in data
       ? `value ${JSON.stringify(data.value)}`
       : `rows ${
-        data.rows.map((row) => Array.isArray(row) ? `[${row.map(formText).join()}]` : formText(row))
-          .join("; ")
+        data.rows.map((row) =>
+          Array.isArray(row)
+            ? `[${row.map(formText).join()}]`
+            : row instanceof Map
+            ? formText(row)
+            : JSON.stringify(
+              row.fields.map(([name, own]) => [
+                name,
+                "form" in own ? { form: formText(own.form) } : own,
+              ]),
+            )
+        ).join("; ")
       }`;
   const known = premises.map(([form, strict]) => `${formText(form)} ${strict}`).sort();
   return `${dataText(left)} | ${dataText(right)} | ${known.join("; ")}`;
@@ -268,6 +300,7 @@ function casesOf(
     ]);
   }
   const { rows, size } = domain;
+  if (rows.type === "record") return casesOfRecords(domain, relation);
   const isVector = rows.type === "vector";
   const { type, min, max } = (isVector ? rows.of : rows) as {
     type: string;
@@ -320,6 +353,70 @@ function casesOf(
       else if (length > 0) {
         changed(places, ZERO, most);
         changed(places, least, ZERO);
+      }
+    }
+  }
+  return cases;
+}
+
+/** The same for records: one case for all ways in which the fields are that are no numbers. */
+function casesOfRecords({ rows, size }: CheckedDomain, relation: string): string[] {
+  const fields = [...rows.fields as Map<string, CheckedDomain["rows"]>];
+  const isNumber = ({ type }: CheckedDomain["rows"]): boolean =>
+    type === "number" || type === "integer";
+  const numbers = fields.flatMap(([, own]) => isNumber(own) ? [own] : [])
+    .map(({ min, max }) => [ofDouble(min as number), ofDouble(max as number)] as const);
+  /** All records whose numbers are these forms. */
+  const records = (forms: readonly Form[]): Row[] => {
+    let all: [string, Field][][] = [[]], k = 0;
+    for (const [name, own] of fields) {
+      const each: Field[] = isNumber(own)
+        ? [{ form: forms[k++]! }]
+        : own.type === "boolean"
+        ? [{ value: false }, { value: true }]
+        : [...new Set((own.values as unknown[]).map((value) => JSON.stringify(value)))]
+          .map((text) => ({ value: JSON.parse(text) }));
+      demand(isNumber(own) || own.type === "boolean" || own.type === "category", "a field");
+      all = all.flatMap((rest) => each.map((next): [string, Field][] => [...rest, [name, next]]));
+    }
+    return all.map((own) => ({ fields: own }));
+  };
+  const named = (...parts: readonly string[]): Form[] =>
+    numbers.map((_, k) => new Map(parts.map((part) => [`${part}.${k}`, ONE])));
+  const within = (forms: readonly Form[], bounds: readonly (readonly [Fraction, Fraction])[]) =>
+    forms.flatMap((form, k): Premise[] => [
+      [plus(form, new Map([["", bounds[k]![0]]]), MINUS), false],
+      [plus(new Map([["", bounds[k]![1]]]), form, MINUS), false],
+    ]);
+  const spans = numbers.map(([low, high]): [Fraction, Fraction] => {
+    const span: Fraction = [high[0] * low[1] - low[0] * high[1], high[1] * low[1]];
+    return [times(MINUS, span), span];
+  });
+  const cases: string[] = [];
+  for (let length = size.min; length <= size.max; length++) {
+    let all: Row[][] = [[]];
+    for (let i = 0; i < length; i++) {
+      all = all.flatMap((rest) => records(named(`x${i}`)).map((own) => [...rest, own]));
+    }
+    const inRange = Array.from({ length }, (_, i) => within(named(`x${i}`), numbers)).flat();
+    for (const left of all) {
+      if (relation === "replace-one") {
+        for (const i of left.keys()) {
+          const moved = named(`x${i}`, `c${i}`);
+          const known = [...within(named(`c${i}`), spans), ...within(moved, numbers), ...inRange];
+          for (const row of records(moved)) {
+            cases.push(keyOf({ rows: left }, { rows: left.with(i, row) }, known));
+          }
+        }
+      } else {
+        demand(relation === "add-remove-one", "a relation of records");
+        for (let i = 0; i <= length && length < size.max; i++) {
+          const known = [...within(named(`c${i}`), numbers), ...inRange];
+          for (const row of records(named(`c${i}`))) {
+            const long = { rows: left.toSpliced(i, 0, row) };
+            cases.push(keyOf({ rows: left }, long, known), keyOf(long, { rows: left }, known));
+          }
+        }
       }
     }
   }

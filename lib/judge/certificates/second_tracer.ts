@@ -224,7 +224,18 @@ class Run {
     const rows = "value" in data
       ? structuredClone(data.value)
       : data.rows.map((row) =>
-        Array.isArray(row) ? row.map((each) => this.#value(each)) : this.#value(row)
+        Array.isArray(row)
+          ? row.map((each) => this.#value(each))
+          : row instanceof Map
+          ? this.#value(row)
+          : Object.fromEntries(
+            row.fields.map(([name, field]) =>
+              [
+                name,
+                "form" in field ? this.#value(field.form) : structuredClone(field.value),
+              ] as const
+            ),
+          )
       );
     let output: unknown, thrown = false;
     try {

@@ -100,10 +100,10 @@ function numbersOf(rows: RowSpec): RowSpec {
   return rows.type === "vector" ? rows.of : rows;
 }
 
-/** Whether datasets of numbers, or of lists of them, are of a domain; others were taken from it. */
+/** Whether datasets of numbers, or of lists or records of them, are of a domain; others were taken from it. */
 function isOfDomain(data: unknown, { rows, size }: Domain): boolean {
   const of = numbersOf(rows), list = data as readonly unknown[];
-  if (of.type !== "number" && of.type !== "integer") return true;
+  if (rows.type !== "record" && of.type !== "number" && of.type !== "integer") return true;
   // Searches allow for a norm that was rounded.
   const withinNorm = (row: unknown): boolean =>
     rows.type !== "vector" || rows.norm === undefined ||

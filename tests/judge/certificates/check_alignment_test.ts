@@ -4,7 +4,7 @@ import { alignedForms } from "../../../proofs/judge/exact/checks/aligned_forms.t
 import { brokenForms } from "../../../proofs/judge/exact/checks/broken_forms.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/mod.ts";
 import type { ProgramSource, Real } from "../../../lib/core/mechanism/continuous_draws.ts";
-import { type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relations/relation.ts";
 import { relationNamed } from "../../../lib/core/relations/relation_named.ts";
 import { alignmentCertificate } from "../../../lib/judge/exact/alignment/alignment_certificate.ts";
 import { neighbourCases } from "../../../lib/judge/exact/alignment/neighbour_cases.ts";
@@ -327,6 +327,40 @@ Deno.test("rejection() finds the cases of the domain and the relation again", ()
 });
 
 // What the program is called may be another name, a claim may be weaker, or about the cases alone; sums have no order.
+// Mutants: cases of a checker without a kind of rows, without a field's range, or with rows that are all of one kind.
+Deno.test("rejection() finds the cases of records again, of every kind", async () => {
+  const patients = {
+    type: "record",
+    fields: { ill: { type: "boolean" }, age: { type: "number", min: 0, max: 4 } },
+  } as const;
+  const domain = { rows: patients, size: { min: 0, max: 2 } };
+  for (const relation of [replaceOne, addRemoveOne]) {
+    const proof = await proveAlignment(
+      {
+        name: "it",
+        run: (data, source) => {
+          const own = data as { readonly ill: boolean; readonly age: Real }[];
+          const ages = own.map(({ ill, age }) => ill ? age : 0);
+          return source.sum(...ages, source.laplace({ scale: 4 }));
+        },
+      },
+      { claim: one(relation), cases: neighbourCases(domain, relation)! },
+    );
+    const text = alignmentCertificate(proof, { domain });
+    assertEquals(rejection(text), undefined, relation.name);
+    const certificate = JSON.parse(text);
+    const { cases } = certificate, wider = structuredClone(certificate);
+    wider.domain.rows.fields.age.max = 5;
+    for (
+      const other of [
+        { ...certificate, cases: cases.slice(1) },
+        { ...certificate, cases: cases.slice(0, -1) },
+        wider,
+      ]
+    ) assertStringIncludes(rejection(`${JSON.stringify(other)}\n`)!, "the cases");
+  }
+});
+
 Deno.test("rejection() accepts no forgery of one place that says something else", () => {
   let all = 0;
   for (const name of ["index"]) {

@@ -7,7 +7,7 @@ import type { AlignedClass } from "./align_classes.ts";
 import type { Combination } from "./combination.ts";
 import type { Constraint } from "./constraint.ts";
 import type { FormRange, FunctionOfData, LineBound } from "./function_of_data.ts";
-import type { CaseData } from "./neighbour_cases.ts";
+import { type CaseData, isFormRecord } from "./neighbour_cases.ts";
 import type { AlignmentReport, ProvedCase } from "./prove_alignment.ts";
 import type { CaseProof } from "./prove_case.ts";
 import type { TraceTree } from "./trace_program.ts";
@@ -193,7 +193,16 @@ function classJson({ left, right, outer, inner, shift }: AlignedClass): unknown 
 
 function dataJson(data: CaseData): unknown {
   return "value" in data ? { value: data.value } : {
-    rows: data.rows.map((row) => Array.isArray(row) ? row.map(formJson) : formJson(row as Affine)),
+    rows: data.rows.map((row) =>
+      Array.isArray(row) ? row.map(formJson) : isFormRecord(row)
+        ? {
+          fields: row.fields.map(([name, field]) => [
+            name,
+            "form" in field ? { form: formJson(field.form) } : field,
+          ]),
+        }
+        : formJson(row as Affine)
+    ),
   };
 }
 

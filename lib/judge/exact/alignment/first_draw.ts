@@ -87,8 +87,9 @@ export function isTracedProgram(
   return !draws.has("discrete") && pair === undefined && hasReals(domain!.rows);
 }
 
-/** Returns true if rows are numbers without end, or lists of them. */
+/** Returns true if rows are numbers without end, or lists or records with some. */
 function hasReals(rows: RowSpec): boolean {
+  if (rows.type === "record") return Object.values(rows.fields).some(hasReals);
   const of = rows.type === "vector" ? rows.of : rows;
   return of.type === "number" && of.min !== of.max;
 }

@@ -20,13 +20,45 @@ export interface NeighbourCase {
 /** A dataset of a case: rows of forms, or a value of any kind. */
 export type CaseData = { readonly rows: readonly FormRow[] } | { readonly value: unknown };
 
-/** A row: a number, or a list of numbers. */
-export type FormRow = Affine | readonly Affine[];
+/** A row: a number, a list of numbers, or a record of numbers and of values that are the same in the whole case. */
+export type FormRow = Affine | readonly Affine[] | FormRecord;
+
+/** A record of which some fields are forms. */
+export interface FormRecord {
+  readonly fields: readonly (readonly [name: string, field: FormField])[];
+}
+
+/** A field of a record: a number, or a value. */
+export type FormField = { readonly form: Affine } | { readonly value: unknown };
 
 /** Returns a dataset of a case with something in place of each form. A value is copied: programs may change what they get. */
 export function dataOf(data: CaseData, valueOf: (form: Affine) => unknown): unknown {
   if ("value" in data) return structuredClone(data.value);
-  return data.rows.map((row) => Array.isArray(row) ? row.map(valueOf) : valueOf(row as Affine));
+  return data.rows.map((row) => {
+    if (Array.isArray(row)) return row.map(valueOf);
+    if (!isFormRecord(row)) return valueOf(row as Affine);
+    return Object.fromEntries(
+      row.fields.map(([name, field]) =>
+        [name, "form" in field ? valueOf(field.form) : structuredClone(field.value)] as const
+      ),
+    );
+  });
+}
+
+/** Returns true for a row that is a record. */
+export function isFormRecord(row: FormRow): row is FormRecord {
+  return "fields" in row;
+}
+
+/** Returns the forms of some rows, in order. */
+export function formsOf(rows: readonly FormRow[]): Affine[] {
+  return rows.flatMap((row): readonly Affine[] =>
+    Array.isArray(row)
+      ? row
+      : isFormRecord(row)
+      ? row.fields.flatMap(([, field]) => "form" in field ? [field.form] : [])
+      : [row as Affine]
+  );
 }
 
 /** Returns the two cases of one pair of any two values. */
@@ -51,10 +83,14 @@ export function neighbourCases(
   if (known === undefined || !sameRelation(known, relation)) return undefined;
   if (!isNumeric(rows)) return undefined;
   const change = changeNamed(relation.name);
-  if (change !== undefined && rows.type === "vector") return undefined;
+  if (change !== undefined && (rows.type === "vector" || rows.type === "record")) return undefined;
+  const kinds = kindsOf(rows);
+  // Each row may be of each kind, and so may the one that takes its place.
+  const most = kinds.length ** (size.max + 1) * Math.max(1, size.max);
+  if (kinds.length > 1 && most > MOST_CASES_OF_RECORDS) return undefined;
   const cases: NeighbourCase[] = [];
   for (let length = size.min; length <= size.max; length++) {
-    const builder = new CaseBuilder(rows, length);
+    const builder = new CaseBuilder(rows, { length, kinds });
     if (change !== undefined) cases.push(...builder.changes(change.which, rational(change.by)));
     else if (relation.name === "replace-one") cases.push(...builder.replacements());
     else if (relation.name === "add-remove-one") {
@@ -64,23 +100,76 @@ export function neighbourCases(
   return cases;
 }
 
-/** Returns true if rows are finite numbers, or lists of them, and none is missing. */
+/** More cases than these take minutes. */
+const MOST_CASES_OF_RECORDS = 2000;
+
+/** Returns true if rows are finite numbers, lists of them, or records with some, and none is missing. */
 function isNumeric(rows: RowSpec): boolean {
-  const of = rows.type === "vector" ? rows.of : rows;
-  if (rows.missing === true || of.missing === true) return false;
-  return of.type === "integer" || of.type === "number" && of.nan !== true && of.infinite !== true;
+  if (rows.missing === true) return false;
+  if (rows.type === "vector") return isNumber(rows.of);
+  if (rows.type !== "record") return isNumber(rows);
+  const fields = Object.values(rows.fields);
+  return fields.some(isNumber) && fields.every((field) => isNumber(field) || isFinite(field));
+}
+
+function isNumber(spec: RowSpec): boolean {
+  if (spec.missing === true) return false;
+  return spec.type === "integer" ||
+    spec.type === "number" && spec.nan !== true && spec.infinite !== true;
+}
+
+/** Returns true if a field has few values, which are no numbers to compute with. */
+function isFinite(spec: RowSpec): boolean {
+  return spec.missing !== true &&
+    (spec.type === "boolean" || spec.type === "category" && spec.values.every(isPlain));
+}
+
+/** Returns true for a value that a certificate can name. */
+function isPlain(value: unknown): boolean {
+  return value === null || typeof value === "string" || typeof value === "boolean" ||
+    Number.isFinite(value) && !Object.is(value, -0);
+}
+
+/** The values of the fields of a record that are no numbers. */
+type Kind = Readonly<Record<string, unknown>>;
+
+/** Returns the kinds of rows: all ways in which their fields that are no numbers can be. */
+function kindsOf(rows: RowSpec): readonly Kind[] {
+  if (rows.type !== "record") return [{}];
+  return Object.entries(rows.fields).reduce<readonly Kind[]>((kinds, [name, field]) => {
+    if (isNumber(field)) return kinds;
+    const values = field.type === "category" ? [...new Set(field.values)] : [false, true];
+    return kinds.flatMap((kind) => values.map((value) => ({ ...kind, [name]: value })));
+  }, [{}]);
+}
+
+/** Bounds of a number. */
+interface Range {
+  readonly min: Rational;
+  readonly max: Rational;
 }
 
 class CaseBuilder {
   readonly #rows: RowSpec;
   readonly #length: number;
-  readonly #range: { readonly min: Rational; readonly max: Rational };
+  readonly #kinds: readonly Kind[];
+  /** Bounds of the numbers of a row, in order. */
+  readonly #ranges: readonly Range[];
 
-  constructor(rows: RowSpec, length: number) {
+  constructor(
+    rows: RowSpec,
+    { length, kinds }: { readonly length: number; readonly kinds: readonly Kind[] },
+  ) {
     this.#rows = rows;
     this.#length = length;
-    const { min, max } = (rows.type === "vector" ? rows.of : rows) as { min: number; max: number };
-    this.#range = { min: rational(min), max: rational(max) };
+    this.#kinds = kinds;
+    const specs = rows.type === "vector"
+      ? Array.from({ length: rows.length }, () => rows.of)
+      : rows.type === "record"
+      ? Object.values(rows.fields).filter(isNumber)
+      : [rows];
+    this.#ranges = (specs as { min: number; max: number }[])
+      .map(({ min, max }) => ({ min: rational(min), max: rational(max) }));
   }
 
   /** Answers that change. */
@@ -92,7 +181,7 @@ class CaseBuilder {
       which: readonly number[],
       [low, high]: readonly [Affine, Affine],
     ): NeighbourCase => {
-      const left = this.#dataset("x");
+      const [[left]] = this.#datasets() as [[readonly FormRow[], unknown]];
       const right = left.map((row, i) =>
         which.includes(i) ? plus(row as Affine, variable(`c${i}`)) : row
       );
@@ -119,65 +208,93 @@ class CaseBuilder {
 
   /** Returns the cases in which one row is another. */
   replacements(): NeighbourCase[] {
-    const span = minus(constant(this.#range.max), constant(this.#range.min));
-    return Array.from({ length: this.#length }, (_, i) => {
-      const left = this.#dataset("x");
-      const change = this.#row(`c${i}`);
-      const right = left.map((row, j) => j === i ? sumOf(row, change) : row);
-      const low = times(rational(-1), span);
-      return {
-        name: `row ${i} of ${this.#length}`,
-        premises: [
-          ...numbersOf([change]).flatMap((form) => between(form, { low, high: span })),
-          ...this.#inRange(left),
-          ...this.#inRange([right[i]!]),
-        ],
-        left: { rows: left },
-        right: { rows: right },
-      };
-    });
+    return Array.from({ length: this.#length }, (_, i) => i).flatMap((i) =>
+      this.#datasets().flatMap(([left, kinds]) =>
+        this.#kinds.map((kind) => {
+          const numbers = formsOf([left[i]!]), changes = this.#numbers(`c${i}`);
+          const row = this.#row(numbers.map((form, k) => plus(form, changes[k]!)), kind);
+          const right = left.with(i, row);
+          return {
+            name: `row ${i} of ${this.#length}${this.#inWords([...kinds, kind])}`,
+            premises: [
+              ...changes.flatMap((form, k) => {
+                const { min, max } = this.#ranges[k]!;
+                const span = minus(constant(max), constant(min));
+                return between(form, { low: times(rational(-1), span), high: span });
+              }),
+              ...this.#inRange(left),
+              ...this.#inRange([row]),
+            ],
+            left: { rows: left },
+            right: { rows: right },
+          };
+        })
+      )
+    );
   }
 
   /** Returns the cases of one row more, at any place, and of one less. */
   additions(): NeighbourCase[] {
-    return Array.from({ length: this.#length + 1 }, (_, i) => i).flatMap((i) => {
-      const rows = this.#dataset("x"), row = this.#row(`c${i}`);
-      const short = { rows }, long = { rows: rows.toSpliced(i, 0, row) };
-      const premises = [...this.#inRange([row]), ...this.#inRange(rows)];
-      return [
-        { name: `a row at ${i} beside ${this.#length}`, premises, left: short, right: long },
-        { name: `no row at ${i} beside ${this.#length}`, premises, left: long, right: short },
-      ];
-    });
+    return Array.from({ length: this.#length + 1 }, (_, i) => i).flatMap((i) =>
+      this.#datasets().flatMap(([rows, kinds]) =>
+        this.#kinds.flatMap((kind) => {
+          const row = this.#row(this.#numbers(`c${i}`), kind);
+          const short = { rows }, long = { rows: rows.toSpliced(i, 0, row) };
+          const premises = [...this.#inRange([row]), ...this.#inRange(rows)];
+          const which = `at ${i} beside ${this.#length}${this.#inWords([...kinds, kind])}`;
+          return [
+            { name: `a row ${which}`, premises, left: short, right: long },
+            { name: `no row ${which}`, premises, left: long, right: short },
+          ];
+        })
+      )
+    );
   }
 
-  #dataset(letter: string): FormRow[] {
-    return Array.from({ length: this.#length }, (_, i) => this.#row(`${letter}${i}`));
+  /** Returns the datasets of as many rows, one of each combination of kinds, with these. */
+  #datasets(): (readonly [rows: readonly FormRow[], kinds: readonly Kind[]])[] {
+    let all: (readonly [FormRow[], Kind[]])[] = [[[], []]];
+    for (let i = 0; i < this.#length; i++) {
+      all = all.flatMap(([rows, kinds]) =>
+        this.#kinds.map((kind) =>
+          [[...rows, this.#row(this.#numbers(`x${i}`), kind)], [...kinds, kind]] as const
+        )
+      );
+    }
+    return all;
   }
 
-  #row(name: string): FormRow {
-    const { length } = this.#rows as { length?: number };
-    return length === undefined
-      ? variable(name)
-      : Array.from({ length }, (_, k) => variable(`${name}.${k}`));
+  /** Returns the numbers of a row as variables. */
+  #numbers(name: string): Affine[] {
+    const isOne = this.#rows.type !== "vector" && this.#rows.type !== "record";
+    return this.#ranges.map((_, k) => variable(isOne ? name : `${name}.${k}`));
+  }
+
+  /** Returns a row of these numbers. */
+  #row(numbers: readonly Affine[], kind: Kind): FormRow {
+    if (this.#rows.type === "vector") return numbers;
+    if (this.#rows.type !== "record") return numbers[0]!;
+    let k = 0;
+    return {
+      fields: Object.entries(this.#rows.fields).map(([name, field]) =>
+        [name, isNumber(field) ? { form: numbers[k++]! } : { value: kind[name] }] as const
+      ),
+    };
+  }
+
+  /** Returns what tells cases of records apart: the values of their rows, the one that changes last. */
+  #inWords(kinds: readonly Kind[]): string {
+    return this.#kinds.length === 1 ? "" : ` ${JSON.stringify(kinds)}`;
   }
 
   #inRange(rows: readonly FormRow[]): Constraint[] {
-    const { min, max } = this.#range;
-    return numbersOf(rows).flatMap((form) =>
-      between(form, { low: constant(min), high: constant(max) })
+    return rows.flatMap((row) =>
+      formsOf([row]).flatMap((form, k) => {
+        const { min, max } = this.#ranges[k]!;
+        return between(form, { low: constant(min), high: constant(max) });
+      })
     );
   }
-}
-
-function numbersOf(rows: readonly FormRow[]): Affine[] {
-  return rows.flat() as Affine[];
-}
-
-function sumOf(left: FormRow, right: FormRow): FormRow {
-  return Array.isArray(left)
-    ? left.map((form, k) => plus(form, (right as readonly Affine[])[k]!))
-    : plus(left as Affine, right as Affine);
 }
 
 function between(form: Affine, { low, high }: { low: Affine; high: Affine }): Constraint[] {

@@ -10,7 +10,7 @@ import type { Constraint } from "./constraint.ts";
 import { valueOfFunction } from "./function_of_data.ts";
 import { drawingOwn } from "../own_randomness.ts";
 import type { HandDraws } from "./hand_draws.ts";
-import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
+import { type CaseData, dataOf, formsOf, type NeighbourCase } from "./neighbour_cases.ts";
 import { type NoiseLaws, placeOf, supportConstraints } from "./noise_laws.ts";
 import { pointsWithin } from "./path_points.ts";
 import { type CaseLeaf, type CaseProof, leavesOf } from "./prove_case.ts";
@@ -159,7 +159,7 @@ function* testValues(
       ),
     );
   }
-  const rows = "rows" in left ? left.rows.flat() as Affine[] : [];
+  const rows = "rows" in left ? formsOf(left.rows) : [];
   for (const dataset of datasets) {
     const items = dataset.flat();
     if (items.length !== rows.length || items.some((item) => typeof item !== "number")) continue;

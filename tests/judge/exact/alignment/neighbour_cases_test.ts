@@ -24,12 +24,40 @@ const vector = {
   of: { type: "integer", min: 0, max: 1 },
 } as const;
 
+/** Its numbers come after a field of two values and before one of three. */
+const recordRows = {
+  type: "record",
+  fields: {
+    ill: { type: "boolean" },
+    age: { type: "integer", min: 0, max: 2 },
+    city: { type: "category", values: ["a", null] },
+    pay: { type: "number", min: -1, max: 1 },
+  },
+} as const;
+
+const recordValues = [
+  { ill: false, age: 1, city: "a", pay: -1 },
+  { ill: false, age: 2, city: "a", pay: 1 },
+  { ill: true, age: 2, city: null, pay: 1 },
+  { ill: true, age: 0, city: "a", pay: 0.5 },
+  { ill: true, age: 3, city: "a", pay: 0 },
+  { ill: true, age: 1, city: "b", pay: 0 },
+];
+
+function isOfRecords(row: unknown): boolean {
+  const { age, city } = row as { age: number; city: unknown };
+  return age <= 2 && city !== "b";
+}
+
+// Mutants: the row that changes keeps its fields; a field's range is that of the first; one kind alone of a row that is added.
 Deno.test("neighbourCases() has every pair of neighbours of a domain, either way round, and no other", () => {
   const relations: [Relation, Domain["rows"]][] = [
     [replaceOne, number],
     [replaceOne, vector],
     [addRemoveOne, number],
     [addRemoveOne, vector],
+    [replaceOne, recordRows],
+    [addRemoveOne, recordRows],
     ...["each", "one", "together"].map((which): [Relation, Domain["rows"]] => [
       relationNamed(`change-${which}-by-1`)!,
       number,
@@ -43,7 +71,9 @@ Deno.test("neighbourCases() has every pair of neighbours of a domain, either way
     requireThat(cases.every(({ premises }) => premises.every(({ strict }) => !strict)), "strict");
     const none = neighbourCases({ rows, size: { min: 0, max: 0 } }, relation)!;
     requireEqual(none.length, 0, "cases of no rows, none of which has a neighbour");
-    const values: unknown[] = rows.type === "vector"
+    const values: unknown[] = rows.type === "record"
+      ? recordValues
+      : rows.type === "vector"
       ? [[0, 0], [0, 1], [1, 1], [0, 2]]
       : [-1, 0, 0.5, 1, 2, 3];
     const datasets: unknown[][] = [
@@ -52,10 +82,12 @@ Deno.test("neighbourCases() has every pair of neighbours of a domain, either way
       ...values.flatMap((a) => values.map((b) => [a, b])),
     ];
     const inDomain = (data: readonly unknown[]): boolean =>
-      data.flat().every((x) =>
-        (x as number) >= (rows.type === "vector" ? 0 : -1) &&
-        (x as number) <= (rows.type === "vector" ? 1 : 2)
-      );
+      rows.type === "record"
+        ? data.every(isOfRecords)
+        : data.flat().every((x) =>
+          (x as number) >= (rows.type === "vector" ? 0 : -1) &&
+          (x as number) <= (rows.type === "vector" ? 1 : 2)
+        );
     let neighbours = 0;
     for (const left of datasets) {
       for (const right of datasets) {
@@ -82,6 +114,12 @@ Deno.test("neighbourCases() has every pair of neighbours of a domain, either way
       [number, { ...replaceOne }],
       [number, { ...replaceOne, name: "other" }],
       [vector, relationNamed("change-each-by-1")!],
+      [recordRows, relationNamed("change-each-by-1")!],
+      [{ type: "record", fields: { ill: { type: "boolean" } } }, replaceOne],
+      [
+        { type: "record", fields: { age: number, name: { type: "text", length: "0..2" } } },
+        replaceOne,
+      ],
     ] as [Domain["rows"], Relation][]
   ) requireEqual(neighbourCases({ rows, size }, relation), undefined, relation.name);
   const half = neighbourCases(
@@ -108,6 +146,17 @@ Deno.test("neighbourCases() knows no cases of rows that are NaN, infinite or mis
   );
 });
 
+/** The numbers and values of rows, in order. */
+function partsOf(data: unknown): unknown[] {
+  return (data as unknown[]).flatMap((row) =>
+    typeof row !== "object" || row === null || row instanceof Map
+      ? [row]
+      : Array.isArray(row)
+      ? row
+      : Object.values(row)
+  );
+}
+
 /** Whether some values of the variables make this pair of the case: each stands alone somewhere. */
 function makes(each: NeighbourCase, left: unknown, right: unknown): boolean {
   const values = new Map<string, number>();
@@ -119,11 +168,14 @@ function makes(each: NeighbourCase, left: unknown, right: unknown): boolean {
   const pairs: (readonly [Affine, number])[] = [];
   const match = (data: CaseData, given: unknown): boolean => {
     const forms: Affine[] = [];
-    const shape = dataOf(data, (form) => forms.push(form));
-    const flat = (given as unknown[]).flat() as number[];
+    const shape = dataOf(data, (form) => (forms.push(form), form));
+    const flat = partsOf(given), parts = partsOf(shape);
     if ((shape as unknown[]).length !== (given as unknown[]).length) return false;
-    forms.forEach((form, i) => pairs.push([form, flat[i]!]));
-    return forms.length === flat.length;
+    // What is no form is the same.
+    const places = parts.flatMap((part, i) => part instanceof Map ? [i] : []);
+    places.forEach((place, i) => pairs.push([forms[i]!, flat[place] as number]));
+    return parts.length === flat.length && forms.length === places.length &&
+      parts.every((part, i) => part instanceof Map || part === flat[i]);
   };
   if (!match(each.left, left) || !match(each.right, right)) return false;
   for (const [form, value] of pairs) if (form.size === 1) values.set([...form.keys()][0]!, value);
