@@ -32,8 +32,8 @@ interface Weighted {
   readonly weights: Float64Array;
 }
 
-/** Points after which the turning factors are computed afresh. */
-const FRESH = 32;
+/** Turnings after which they are computed afresh, and the points of each: a value is turned once more at most. */
+const FRESH = 32, AT_ONCE = 4;
 
 /**
  * The characteristic function of the tilted losses at frequencies 0, step, 2·step, …: the sum over all
@@ -43,31 +43,31 @@ function characteristic(
   { losses, weights }: Weighted,
   { step, points }: Contour,
 ): { real: Float64Array; imaginary: Float64Array } {
-  const size = losses.length;
-  const real = new Float64Array(points), imaginary = new Float64Array(points);
-  const cosines = losses.map((loss) => Math.cos(step * loss));
-  const sines = losses.map((loss) => Math.sin(step * loss));
-  const x = new Float64Array(size), y = new Float64Array(size);
-  for (let k = 0; k < points; k++) {
-    let re = 0, im = 0;
-    if (k % FRESH === 0) {
-      for (let j = 0; j < size; j++) {
-        const angle = k * step * losses[j]!;
-        re += x[j] = weights[j]! * Math.cos(angle);
-        im += y[j] = weights[j]! * Math.sin(angle);
-      }
-    } else {
-      for (let j = 0; j < size; j++) {
-        const a = x[j]!, b = y[j]!, c = cosines[j]!, s = sines[j]!;
-        const turned = a * c - b * s, risen = a * s + b * c;
-        x[j] = turned;
-        y[j] = risen;
-        re += turned;
-        im += risen;
+  const size = AT_ONCE * Math.ceil(points / AT_ONCE);
+  const real = new Float64Array(size), imaginary = new Float64Array(size);
+  for (let j = 0; j < losses.length; j++) {
+    const loss = losses[j]!, weight = weights[j]!;
+    const c1 = Math.cos(step * loss), s1 = Math.sin(step * loss);
+    const c2 = Math.cos(2 * step * loss), s2 = Math.sin(2 * step * loss);
+    const c3 = Math.cos(3 * step * loss), s3 = Math.sin(3 * step * loss);
+    const c4 = Math.cos(4 * step * loss), s4 = Math.sin(4 * step * loss);
+    for (let from = 0; from < size; from += FRESH * AT_ONCE) {
+      const to = Math.min(size, from + FRESH * AT_ONCE), angle = from * step * loss;
+      let re = weight * Math.cos(angle), im = weight * Math.sin(angle);
+      for (let k = from; k < to; k += AT_ONCE) {
+        real[k]! += re;
+        imaginary[k]! += im;
+        real[k + 1]! += re * c1 - im * s1;
+        imaginary[k + 1]! += re * s1 + im * c1;
+        real[k + 2]! += re * c2 - im * s2;
+        imaginary[k + 2]! += re * s2 + im * c2;
+        real[k + 3]! += re * c3 - im * s3;
+        imaginary[k + 3]! += re * s3 + im * c3;
+        const turned = re * c4 - im * s4;
+        im = re * s4 + im * c4;
+        re = turned;
       }
     }
-    real[k] = re;
-    imaginary[k] = im;
   }
   return { real, imaginary };
 }
