@@ -3,17 +3,18 @@ import { pairOf, pure, replaceOne } from "../../../mod.ts";
 import { auditProgram } from "../../../lib/judge/dialogue/audit_program.ts";
 import { processSessions } from "../../../lib/judge/dialogue/line_program.ts";
 import type { SessionReport } from "../../../lib/judge/dialogue/session_report.ts";
+import { asked } from "../../../fixtures/judge/services/audited_service.ts";
 import { testsWith } from "../../has_program.ts";
 
 const withPython = await testsWith(["python3", "--version"], "sessions of programs in Python");
 
 const questions = { below: { x: { type: "number", min: 0, max: 1000 } } } as const;
 
-/** A session takes a message for each question: few are enough where a fault ends the audit. */
-async function audited(
-  fault: string,
-  { maxSearchDraws, maxDraws }: { maxSearchDraws: number; maxDraws: number },
-): Promise<SessionReport> {
+/** Two places that round alike: where noise is shared, their difference tells. */
+const strategy = [500.1, 500.3].map((x) => asked("below", { x }));
+
+/** An audit by these questions, for a session takes a message for each. */
+async function audited(fault: string, maxDraws = 100): Promise<SessionReport> {
   const program = await processSessions(
     `python3 fixtures/judge/services/programs/counts.py ${fault}`,
     { timeoutSeconds: 2 },
@@ -23,8 +24,8 @@ async function audited(
       claim: pure({ epsilon: 1, relation: replaceOne }),
       questions,
       pair: pairOf(replaceOne, { left: [500.2], right: [0] }),
+      strategy,
       seed: 1,
-      maxSearchDraws,
       maxDraws,
     });
   } finally {
@@ -35,10 +36,8 @@ async function audited(
 withPython(
   "sessions of a program are refuted where noise is shared, and not where it is its own",
   async () => {
-    const draws = { maxSearchDraws: 3000, maxDraws: 600 };
-    assertEquals((await audited("shared", draws)).verdict, "refuted");
-    const fewer = { maxSearchDraws: 400, maxDraws: 200 };
-    assert((await audited("", fewer)).verdict !== "refuted");
+    assertEquals((await audited("shared", 200)).verdict, "refuted");
+    assert((await audited("")).verdict !== "refuted");
   },
 );
 
@@ -54,7 +53,7 @@ withPython(
       ["hangs", "hung"],
     ];
     for (const [fault, words] of faults) {
-      const { verdict, failure } = await audited(fault, { maxSearchDraws: 600, maxDraws: 400 });
+      const { verdict, failure } = await audited(fault);
       assertEquals(verdict, "failed", fault);
       assertStringIncludes(failure!, words);
     }
