@@ -14,6 +14,7 @@ import {
   auditNumber,
   exactGaussians,
   exactMechanisms,
+  furtherMechanisms,
   randomisedResponse,
 } from "../../fixtures/judge/true_claims.ts";
 import { audit } from "../../lib/judge/audit/audit.ts";
@@ -111,7 +112,7 @@ console.log(
 );
 console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
 if (isWanted("mechanisms")) {
-  for (const mechanism of exactMechanisms()) {
+  for (const mechanism of [...exactMechanisms(), ...furtherMechanisms()]) {
     const { name, claim } = mechanism;
     const run = (seed: number): Promise<AuditReport> =>
       auditNumber(seed, mechanism, { maxDraws, alpha: ALPHA });
