@@ -139,17 +139,16 @@ for (const [name, { head, end, read }] of Object.entries(READERS)) {
   Deno.test(`${name}: a line is read by itself, whatever the other lines of a file are`, async () => {
     const file = await Deno.makeTempFile();
     const piece = name.includes("ines") && !name.startsWith("csvRows") ? 2 ** 16 : 2 ** 18;
-    const rowsOf = async (lines: readonly (readonly number[])[]): Promise<unknown[]> => {
-      const ended = [bytesOf(head), ...lines].flatMap((line) => [...line, ...bytesOf(end)]);
-      await Deno.writeFile(file, Uint8Array.from(ended));
+    const rowsOf = async (lines: readonly Uint8Array<ArrayBuffer>[]): Promise<unknown[]> => {
+      await Deno.writeFile(file, await new Blob([head, end, ...lines]).bytes());
       return await read(file);
     };
     try {
-      const lines: number[][] = [], alone: unknown[][] = [];
+      const lines: Uint8Array<ArrayBuffer>[] = [], alone: unknown[][] = [];
       for (let i = 0; i < LINES; i++) {
         const line = i === LINES - 1 ? longLine(head, end, piece) : hostile(end);
-        lines.push(line);
-        alone.push(await rowsOf([line]));
+        lines.push(Uint8Array.from([...line, ...bytesOf(end)]));
+        alone.push(await rowsOf([lines[i]!]));
         assert(alone[i]!.length <= 1);
       }
       for (let i = 0; i < FILES; i++) {
