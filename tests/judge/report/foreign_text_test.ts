@@ -67,7 +67,7 @@ const foreignText = fc.array(
       ],
       ...["[a](javascript:x)", "https://x.y", "www.x.y", "%0A", "%25", " ", "a"],
     ),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.nat({ max: 0x10ffff }).map((point) => String.fromCodePoint(point)) }),
   ),
   { maxLength: 6 },
 ).map((parts) => parts.join(""));
