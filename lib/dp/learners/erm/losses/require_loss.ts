@@ -40,7 +40,7 @@ export function requireLoss(loss: Loss): void {
   const { value, slope, curvature, sumAndSlopes, curvatureBound } = loss;
   const parts = [value, slope, curvature, sumAndSlopes, curvatureBound];
   if (CHECKED.get(loss)?.every((part, i) => part === parts[i])) return;
-  const margins = sampledMargins();
+  const margins = MARGINS ??= sampledMargins();
   let last = sampleAt(loss, margins[0]!);
   for (let i = 1; i < margins.length; i++) {
     const next = sampleAt(loss, margins[i]!);
@@ -50,6 +50,9 @@ export function requireLoss(loss: Loss): void {
   requireTogether(loss, margins);
   CHECKED.set(loss, parts);
 }
+
+/** Made where a loss is checked first. */
+let MARGINS: readonly number[] | undefined;
 
 /** Rising margins, off any round grid: a violation may sit at whole numbers and their fractions. */
 function sampledMargins(): number[] {
@@ -108,12 +111,13 @@ function requireBetween(loss: Loss, left: Sample, right: Sample): void {
     fall >= left.slope * width - roundingMargin && fall <= right.slope * width + roundingMargin,
     margin,
   );
-  const sides = [
-    left.curvature,
-    right.curvature,
-    ...[1, 2, 3].map((quarter) => loss.curvature(left.margin + width * quarter / 4)),
-  ];
-  const least = Math.min(...sides), most = Math.max(...sides);
+  let least = Math.min(left.curvature, right.curvature);
+  let most = Math.max(left.curvature, right.curvature);
+  for (let quarter = 1; quarter <= 3; quarter++) {
+    const curvature = loss.curvature(left.margin + width * quarter / 4);
+    least = Math.min(least, curvature);
+    most = Math.max(most, curvature);
+  }
   // The curvature may jump, and vary between: by as much again as it is seen to.
   const spread = (most - least) * width + 1e-6 * most * width + 16 * Number.EPSILON;
   requireThat(
