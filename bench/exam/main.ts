@@ -3,7 +3,7 @@
  * claims of papers, answered by exact losses in cases.
  *
  * Usage: `deno task bench exam [--part mechanisms|claims] [--data DIR]`, where DIR is the folder `data` of a copy of its repository, from which the key is read. Of mechanisms:
- * `[--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`.
+ * `[--tracks BEGINNING,…] [--draws N] [--seed N] [--jobs N] [--given]`, by the beginnings of the tracks' names.
  */
 import { option } from "../option.ts";
 import { examineClaims } from "./claims/papers.ts";

@@ -88,7 +88,7 @@ export async function examineMechanisms(data: string | undefined): Promise<void>
     alpha,
     maxDraws,
     given: Deno.args.includes("--given"),
-  })).filter(({ track }) => wanted?.includes(tracks[track]!.name) ?? true);
+  })).filter(({ track }) => wanted?.some((word) => tracks[track]!.name.startsWith(word)) ?? true);
   const begun = performance.now();
   const given = await answers(questions, Number(option("jobs") ?? 2));
   const isRight = (question: Keyed): boolean =>
