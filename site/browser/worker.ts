@@ -1,4 +1,5 @@
 import { functionOf, lineOf, type Mechanism } from "./function_of.ts";
+import { lockLanguage } from "./lock_language.ts";
 import { serveFunctions } from "./work.ts";
 
 // The worker for functions in JavaScript.
@@ -6,6 +7,7 @@ import { serveFunctions } from "./work.ts";
 serveFunctions({
   load({ code }, begins): Mechanism {
     begins();
+    lockLanguage();
     return functionOf(code);
   },
   lineOf,
