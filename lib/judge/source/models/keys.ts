@@ -42,6 +42,7 @@ for (const name of ["has", "get", "delete"] as const) {
 }
 const groups = (items: unknown, by: unknown, at: string): [unknown, unknown[]][] => {
   const all: [unknown, unknown[]][] = [];
+  if (typeof by !== "function") throw new TypeError(`${String(by)} is not a function`);
   let i = 0;
   for (const each of iterable(items, at) as Iterable<unknown>) {
     const key = pinned(apply(by, undefined, [each, i++], at), at);

@@ -170,6 +170,8 @@ export const NATIVE_LEAKS: Readonly<Record<string, string>> = {
     `(d, s) => { let t = 0; try { t = new Date({ valueOf: () => d[0] * 1000 }).getTime(); } catch {} return t === 370 ? "x" : ${NOISY}; }`,
   "an entry that is no object":
     `(d, s) => { let t = 0; try { new Map([5]); } catch { t = 1; } return t === 1 && d[0] === 0.37 ? "x" : ${NOISY}; }`,
+  "groups by what is no function":
+    `(d, s) => { let t = 0; try { Object.groupBy([], 5); } catch { t = 1; } return t === 1 && d[0] === 0.37 ? "x" : ${NOISY}; }`,
   "a proxy put out":
     `(d, s) => [d[0] >= 0.5 ? new Proxy({}, { get: () => 1 }) : {}, s.laplace({ scale: 1 })]`,
   "an error with a name of its own":
