@@ -34,6 +34,16 @@ Deno.test("densities tell scales, shifts and values that come twice after some d
   assert(Math.abs(gained(100, () => 5)) < 3);
 });
 
+// Mutants: rare cells that are of both datasets as often as others.
+Deno.test("densities take a rare value that came on one side alone for one of that side, and lose little where rare values tell nothing", () => {
+  const rarely = (source: SeededSource, side: number): number =>
+    source.uniform() < 0.8
+      ? Number(source.uniform() < 0.5)
+      : 10 + 2 * Math.floor(5 * source.uniform()) + side;
+  assert(gained(150, (side, source) => rarely(source, side)) > 13);
+  assert(gained(150, (_, source) => rarely(source, 0)) > -3);
+});
+
 // Mutants: a spread of 0 or NaN that is divided by; what is no number in the median.
 Deno.test("densities tell what is no number apart by equality alone", () => {
   assert(gained(50, (side) => side === 0 ? NaN : Infinity) > 20);

@@ -3,7 +3,7 @@ import type { Evidence } from "./claim_evidence.ts";
 import type { SideCounts } from "../subject.ts";
 import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
 import { RareWealth, withRareShare } from "./rare_wealth.ts";
-import { FIXED_ODDS, LEAF_SHARE, ONE_STANDARD_ERROR, SCORE_SHARE, SHIFT_SHARES } from "./shares.ts";
+import { FIXED_ODDS, LEAF_SHARE, SCORE_SHARE, SHIFT_SHARES } from "./shares.ts";
 import { Wealth } from "./wealth.ts";
 import { withLost } from "./with_lost.ts";
 
@@ -50,7 +50,7 @@ export class PureEvidence implements Evidence {
     const { lost } = batch;
     if (batch.shifted !== undefined) this.#addShifted(batch.shifted, lost);
     // Where outputs have no score its bettor bets on leaves.
-    const scored = batch.scored ?? { ...batch, odds: batch.logOdds[ONE_STANDARD_ERROR]! };
+    const scored = batch.scored ?? { ...batch, odds: batch.logOdds[0]! };
     betPure(this.#bets, {
       counts: withLost(scored.counts, { ...scored, lost }),
       leaves: scored.leaves,

@@ -19,10 +19,10 @@ export const FIXED_ODDS = 2;
  * Bets on outputs that move as the data do, for pure claims: with fixed odds, with the distance that the data move, and
  * with the distance estimated from earlier outputs.
  */
-export const SHIFT_SHARES = { fixedOdds: 0.1, asData: 0.05, asSeen: 0.1 } as const;
+export const SHIFT_SHARES = { fixedOdds: 0.06, asData: 0.04, asSeen: 0.1 } as const;
 
 /** The share of bets at the odds of a learned score or of densities, for pure claims. */
-export const SCORE_SHARE = 0.4;
+export const SCORE_SHARE = 0.7;
 
 /**
  * The share of the stake that bets on rare cells ({@linkcode RareWealth}); all other bets have the rest. It costs the others
@@ -35,7 +35,7 @@ export const LEAF_SHARE: number = 1 - SCORE_SHARE - SHIFT_SHARES.fixedOdds - SHI
   SHIFT_SHARES.asSeen;
 
 /** The shares for claims that are curves: bets on leaves, the two on a shift without fixed odds, and those of a score or of densities. */
-export const POINT_SHARES = { onLeaves: 0.35, asData: 0.15, asSeen: 0.1, scored: 0.4 } as const;
+export const POINT_SHARES = { onLeaves: 0.1, asData: 0.07, asSeen: 0.08, scored: 0.75 } as const;
 
 /** The place in {@linkcode STANDARD_ERRORS} of the prediction that points of a curve are bet on. */
 export const POINT_ERRORS: number = STANDARD_ERRORS.indexOf(0.5);

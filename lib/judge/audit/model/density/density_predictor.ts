@@ -2,6 +2,7 @@ import { logSigmoid } from "../../../../core/numeric/log_sigmoid.ts";
 import { medianOf } from "../../../../core/numeric/median.ts";
 import type { PredictedBatch } from "../../kernel/betting/prediction_batch.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
+import { nodePosterior } from "../partition/pruning_mixture.ts";
 import { LocationScaleFamilies } from "./location_scale_families.ts";
 
 /** Outputs that kernels learn from, and their numbers. Then the places of families are fixed. */
@@ -13,13 +14,18 @@ const MOST_COLUMNS = 32, MOST_ROWS = 1 << 14;
 /** Draws from which on outputs are predicted. */
 const FROM = 4;
 /** The widths of kernels, in median distances of the numbers from their median. */
-const WIDTHS = [2, 2 ** -1, 2 ** -3, 2 ** -6, 2 ** -12];
-/** What is added to each side of a cell of a column and of a cell of equal rows, by expert. */
+const WIDTHS = [2 ** -1, 2 ** -6, 2 ** -12];
+/** What is added to each side of a cell of a column, by expert. */
 const OF_COLUMNS = [0.5, 4, 30, 250];
-/** For cells of equal rows: what is added to each side, and by how many standard errors odds are drawn towards 0. */
-const OF_ROWS = [{ added: 0.1, errors: 0.5 }, { added: 0.1, errors: 1 }, { added: 0.5, errors: 0 }];
+/** The experts on cells of equal rows: their counts alone, and rare ones taken for outputs of one dataset. */
+const OF_ROWS = [oddsByCounts, oddsIfOneSided];
+/**
+ * The probability that a cell is of one dataset alone, before its draws are looked at, where it has at most `rare` of all draws and where it has more;
+ * and that of a draw of the other dataset there.
+ */
+const ONE_SIDED = { rare: 1 / 8, ifRare: 0.9, else: 0.02, other: 0.01 };
 /** The prior shares of single columns, of sums over columns, of cells of equal rows, of kernels, of outermost outputs, and of equal odds. */
-const SHARES = { columns: 0.2, sums: 0.2, rows: 0.3, kernels: 0.25, outermost: 0.2, even: 0.05 };
+const SHARES = { columns: 0.3, sums: 0.1, rows: 0.6, kernels: 0.25, outermost: 0.2, even: 0.05 };
 /** Outermost outputs that are kept at each end. */
 const MOST_OUTERMOST = 64;
 /** A column has families where it has at least so many different numbers; more than one in `DRAWS_PER_VALUE` draws. */
@@ -235,11 +241,8 @@ export class DensityPredictor {
     }
     const cell = this.#equal.get(key);
     if (cell !== undefined) {
-      const error = Math.sqrt(1 / (cell[0] + 0.5) + 1 / (cell[1] + 0.5));
-      OF_ROWS.forEach(({ added, errors }, k) => {
-        const odds = this.#oddsOf(cell, added);
-        experts[equal + k] = Math.sign(odds) * Math.max(0, Math.abs(odds) - errors * error);
-      });
+      const draws = this.#draws[0] + this.#draws[1];
+      OF_ROWS.forEach((oddsOf, k) => experts[equal + k] = oddsOf(cell, draws));
     }
     if (width === 1) experts[experts.length - 2] = this.#outermostOdds(row[0]!);
     if (!this.#isClear) this.#fillKernels(row, experts.subarray(kernels));
@@ -296,6 +299,8 @@ export class DensityPredictor {
   #weights(): Float64Array {
     const logs = this.#logWeights.slice(), width = this.#width;
     if (width === 1) logs.fill(-Infinity, 1, 1 + OF_COLUMNS.length);
+    // Few outputs have no tails.
+    if (width > 1 || !this.#isOver) logs[logs.length - 2] = -Infinity;
     if (this.#isClear) logs.fill(-Infinity, logs.length - 2 - WIDTHS.length, logs.length - 2);
     if (this.#equal.size === this.#draws[0] + this.#draws[1]) {
       const from = width + OF_COLUMNS.length;
@@ -349,6 +354,24 @@ class Outermost {
     const odds = Math.log(beyond / 2 * (totals[other] + 1) / (totals[side] + 1));
     return !(odds > 0) ? 0 : side === 0 ? -odds : odds;
   }
+}
+
+/** Returns the log odds that a cell's draws give. */
+function oddsByCounts([left, right]: Cell): number {
+  const { probability } = nodePosterior(left, right);
+  return Math.log(probability) - Math.log1p(-probability);
+}
+
+/** Returns the log odds of a cell if rare cells are mostly of one dataset alone, which its first draw tells; `all` are the draws of all cells. */
+function oddsIfOneSided([left, right]: Cell, all: number): number {
+  const { logEvidence, probability } = nodePosterior(left, right), { other } = ONE_SIDED;
+  const prior = left + right < ONE_SIDED.rare * all ? ONE_SIDED.ifRare : ONE_SIDED.else;
+  const [ofLeft, ofRight] = [[left, right], [right, left]].map(([own, others]) =>
+    prior / 2 * Math.exp(own! * Math.log1p(-other) + others! * Math.log(other) - logEvidence)
+  ) as Cell;
+  const rights = (1 - prior) * probability + ofRight * (1 - other) + ofLeft * other;
+  const lefts = (1 - prior) * (1 - probability) + ofLeft * (1 - other) + ofRight * other;
+  return Math.log(rights) - Math.log(lefts);
 }
 
 /** The place of a number in a column, which is finite where the number is. */

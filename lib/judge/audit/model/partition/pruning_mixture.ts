@@ -46,8 +46,8 @@ const NOTHING_SEEN: NodePosterior = { logEvidence: 0, probability: 0.5 };
 /** The log weights of the priors at the node that is looked at. */
 const logs = new Float64Array(PSEUDO_COUNTS.length);
 
-/** Weighs one node. The hot loop: a tree has hundreds of nodes, and is weighed whenever its counts have changed. */
-function nodePosterior(c0: number, c1: number): NodePosterior {
+/** Weighs one node, or another cell. The hot loop: a tree has hundreds of nodes, and is weighed whenever its counts have changed. */
+export function nodePosterior(c0: number, c1: number): NodePosterior {
   if (c0 + c1 === 0) return NOTHING_SEEN;
   let high = -Infinity;
   for (let k = 0; k < logs.length; k++) {
