@@ -3,6 +3,7 @@ import {
   type ApproximateClaim,
   type Claim,
   claimUnder,
+  describeClaim,
   type PureClaim,
 } from "../../lib/core/claims/claim.ts";
 import type { Dataset, Domain } from "../../lib/core/relations/dataset.ts";
@@ -313,7 +314,9 @@ function claimAsked(
 function exactClaim(claim: Claim): PureClaim | ApproximateClaim {
   if (claim.kind === "pure" || claim.kind === "approximate") return claim;
   throw new BadInput(
-    `give a claim, --epsilon with or without --delta: that of the subject is of another kind, ${claim.kind}`,
+    `${
+      describeClaim(claim)
+    } is not decided of discrete draws: give --epsilon, with or without --delta`,
   );
 }
 

@@ -74,7 +74,7 @@ export const RECORD = {
 /** The options of `dpcheck exact`. */
 export const EXACT = {
   "Subject (one of):": ["mechanism", "module"],
-  "Claim (not needed when the subject carries its own):": ["epsilon", "delta", "rho", "mu"],
+  "Claim (not needed when the subject carries its own):": CLAIM,
   "Datasets:": DATASETS,
   "Run:": ["maxBranches", "maxSeconds", "remainder", "json", "html", "certificate", "smt"],
 } as const satisfies Listing;

@@ -147,6 +147,7 @@ export const OPTIONS = {
     value: "<A>",
     read: numberAbove(1),
     help: "with --epsilon: Rényi DP of this order",
+    helpOf: { exact: "continuous noise only: Rényi DP of this order, with --epsilon" },
     suite: { type: "above one", text: "with epsilon: Rényi DP of this order" },
   },
   rho: {

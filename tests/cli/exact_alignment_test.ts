@@ -254,6 +254,11 @@ export const both = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })
       const { code: found } = await exact(name, ...where, "--rho", `${rho}`);
       assertEquals(found, code, `${name}, ${rho}`);
     }
+    // ln((2e + e^−2)/3) at order 2.
+    for (const [epsilon, code] of [["0.61913", 0], ["0.61912", 1]] as const) {
+      const { code: found } = await exact("one", ...pair, "--order", "2", "--epsilon", epsilon);
+      assertEquals(found, code, `order 2, ${epsilon}`);
+    }
     const { code, out } = await exact("one", ...pair, "--mu", "1.03", "--json", "-");
     const { amount, amountLowerBound, verdict, pair: shown } = JSON.parse(out);
     assertEquals([code, verdict, shown.left.length], [1, "refuted", 1]);
