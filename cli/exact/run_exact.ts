@@ -316,7 +316,7 @@ function exactClaim(claim: Claim): PureClaim | ApproximateClaim {
   throw new BadInput(
     `${
       describeClaim(claim)
-    } is not decided of discrete draws: give --epsilon, with or without --delta`,
+    } cannot be decided of discrete draws: give --epsilon, with or without --delta`,
   );
 }
 
