@@ -67,7 +67,10 @@ export function printTrusted(ids: readonly string[], options: ProveArguments): n
     console.log("Those who check certificates of dpcheck exact trust these instead:\n");
     print(checkers);
   }
-  console.log("\nThe JavaScript engine, and the hash functions of node:crypto, are trusted too.");
+  console.log(
+    "\nThe JavaScript engine, and the hash functions of node:crypto, are trusted too. What dpcheck exact proves holds for arithmetic of real " +
+      'numbers and for modules that do rewritten what they do as written (docs/alignment.md, "What remains to be trusted").',
+  );
   return ExitStatus.notRefuted;
 }
 

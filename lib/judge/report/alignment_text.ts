@@ -150,8 +150,8 @@ export function alignmentFindings(
       const output = shortData(shownOutput(worst.output));
       sentences.push(
         output === "null"
-          ? "Every output costs as much: it is a number with noise."
-          : `The output that costs most: ${output}${
+          ? "One shift does for every output: it is a number with noise."
+          : `The output whose shift costs most: ${output}${
             output.includes("null") ? " (null stands for a number with noise)" : ""
           }.`,
       );
