@@ -112,6 +112,11 @@ function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
   return refuted !== undefined || audited?.verdict === "refuted";
 }
 
+/** Returns what null means in an output, where it is in there. */
+function standingFor(output: string): string {
+  return output.includes("null") ? " (null stands for a number with noise, or for itself)" : "";
+}
+
 /** Returns what was proved or refuted, in sentences. */
 export function alignmentFindings(
   report: AlignmentReport,
@@ -130,12 +135,11 @@ export function alignmentFindings(
     );
   }
   if (open.length > 0) {
+    const output = shortData(shownOutput(open[0]!.output));
     sentences.push(
-      `No shift of the noise gives the output ${
-        shortData(shownOutput(open[0]!.output))
-      } on both sides (${open[0]!.case})${
-        open.length === 1 ? "" : `, nor ${longCount(open.length - 1)} others`
-      }.`,
+      `No shift of the noise gives the output ${output}${standingFor(output)} on both sides (${
+        open[0]!.case
+      })${open.length === 1 ? "" : `, nor ${longCount(open.length - 1)} others`}.`,
     );
   } else {
     const parts = [
@@ -149,11 +153,9 @@ export function alignmentFindings(
     if (verdict !== "holds" && worst !== undefined) {
       const output = shortData(shownOutput(worst.output));
       sentences.push(
-        output === "null"
+        output === "null" && report.classes === report.cases.length
           ? "One shift does for every output: it is a number with noise."
-          : `The output whose shift costs most: ${output}${
-            output.includes("null") ? " (null stands for a number with noise)" : ""
-          }.`,
+          : `The output whose shift costs most: ${output}${standingFor(output)}.`,
       );
     }
   }
