@@ -78,6 +78,10 @@ function inWordsOfRows(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const spec = value as Record<string, unknown>;
   if (spec.type === "record" && typeof spec.fields === "object" && spec.fields !== null) {
+    // Zod would leave it out, and rows without it would be judged.
+    if (Object.hasOwn(spec.fields, "__proto__")) {
+      throw new RangeError("fields: no field may be named __proto__");
+    }
     const fields = Object.entries(spec.fields).map(([name, field]) => [name, inWordsOfRows(field)]);
     return { ...spec, fields: Object.fromEntries(fields) };
   }

@@ -171,6 +171,13 @@ Deno.test("readTableFile() says which part is wrong, and the word that is meant"
   const column = (more: object): unknown => ({ columns: { age: more } });
   assertStringIncludes(says(column({ type: "number", min: 0, max: 1 })), "did you mean lower?");
   assertStringIncludes(says(column({ type: "number", lower: 0 })), "age: upper must be a number");
+  const proto = JSON.parse('{"columns":{"__proto__":{"type":"text"}}}');
+  assertStringIncludes(says(proto), "no column may be named __proto__");
+  // A field that is left out would not be judged.
+  const field = JSON.parse(
+    '{"type":"vector","length":1,"of":{"type":"record","fields":{"__proto__":{"type":"boolean"}}}}',
+  );
+  assertThrows(() => parseRowSpec(field), RangeError, "no field may be named __proto__");
   assertStringIncludes(
     says(column({ type: "integer", lower: 0, upper: 1 })),
     'type must be "number", "date"',

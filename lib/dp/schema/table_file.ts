@@ -127,6 +127,10 @@ export function isTableFile(json: unknown): boolean {
  * ```
  */
 export function readTableFile(json: unknown): TableFile {
+  // Zod would leave it out.
+  if (isTableFile(json) && Object.hasOwn((json as TableFile).columns, "__proto__")) {
+    throw new TypeError("Cannot read the schema: no column may be named __proto__");
+  }
   const parsed = tableFile.safeParse(json, { reportInput: true });
   if (!parsed.success) throw refusalOf(parsed.error.issues[0]!, json);
   const { $schema: _, ...file } = parsed.data;
