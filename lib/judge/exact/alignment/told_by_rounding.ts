@@ -62,8 +62,13 @@ export function isToldByRounding(
     }
     if (op !== "Math.max" && op !== "Math.min") return value;
     const key = formKey(formOf(value));
-    const chosen = operands.find((each) => isTraced(each) && formKey(formOf(each)) === key);
-    return chosen === undefined ? value : plain(chosen);
+    const [chosen, ...equal] = operands.filter((each) =>
+      isTraced(each) && formKey(formOf(each)) === key
+    );
+    // Of several that are equal in reals rounding chooses one.
+    return chosen !== undefined && equal.every((each) => same(chosen, each))
+      ? plain(chosen)
+      : value;
   };
   const same = (one: unknown, other: unknown): boolean => {
     if (++pairs > MOST_PAIRS) return false;

@@ -288,19 +288,37 @@ export class TracingSource implements ProgramSource, TracedRun {
   /** @inheritdoc */
   less(left: Real, right: Real): boolean {
     const form = minus(this.#form(right), this.#form(left));
-    if (
-      [...form.keys()].every((name) => name === "") &&
-      isToldByRounding([left, right], (each) => this.#form(each as unknown as Real))
-    ) {
-      return this.refuse("it compares by less() what differs by rounding alone");
-    }
+    this.#requireTold("less", form, [left, right]);
     return this.isPositive(form);
+  }
+
+  /** Refuses a comparison of two values of which data and noise fall out, where doubles may go another way than reals. */
+  #requireTold(method: string, difference: Affine, values: readonly [Real, Real]): void {
+    if (
+      [...difference.keys()].every((name) => name === "") &&
+      isToldByRounding(values, (each) => this.#form(each as unknown as Real))
+    ) {
+      this.refuse(`it compares by ${method}() what differs by rounding alone`);
+    }
   }
 
   /** @inheritdoc */
   indexOfLargest(values: readonly Real[]): number {
     requireSome(values);
-    return this.placeOfLargest(values.map((value) => this.#form(value)));
+    const forms = values.map((value) => this.#form(value));
+    const withoutConstant = (form: Affine): Affine => {
+      const own = new Map(form);
+      own.delete("");
+      return own;
+    };
+    const alike = Map.groupBy(forms.keys(), (i) => formKey(withoutConstant(forms[i]!)));
+    for (const [first, ...places] of alike.values()) {
+      for (const i of places) {
+        const difference = minus(forms[i]!, forms[first!]!);
+        this.#requireTold("indexOfLargest", difference, [values[first!]!, values[i]!]);
+      }
+    }
+    return this.placeOfLargest(forms);
   }
 
   /** @inheritdoc */

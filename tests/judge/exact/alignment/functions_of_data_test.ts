@@ -384,6 +384,9 @@ Deno.test("a comparison that rounding alone decides is refused, and that of the 
       "Math.floor(x + 0.7 - 0.7 - x) < 0",
       "Math.abs(x + 0.7 - 0.7 - x)",
       "x * 1e-320 === 0 && x > 0",
+      // Which of two equal sums is the larger one is told by rounding alone.
+      "Math.min(x + (y + 0.1), x + y + 0.1) < x + (y + 0.1)",
+      "source.indexOfLargest([x + (y + 0.1), x + y + 0.1]) === 1",
     ]
   ) {
     assertMatch(await verdictOf(condition), /rounding alone|doubles may lose/, condition);
@@ -396,6 +399,8 @@ Deno.test("a comparison that rounding alone decides is refused, and that of the 
       "x - 0.1 > x + 0.1",
       "[x + y, x + y].sort((a, b) => a - b)[0] > x + y",
       "Math.round(x + 0.2 - x) === 1",
+      "Math.min(x + y, y + x) < x + y",
+      "source.indexOfLargest([x + y, y + x, x + y + 1]) < 2",
     ]
   ) {
     assertEquals(await verdictOf(condition), "holds", condition);
