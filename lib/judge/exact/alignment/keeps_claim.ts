@@ -29,12 +29,15 @@ export function keepsClaim(claim: Claim, loss: ProvedLoss): boolean {
  * Returns the least ρ, μ or Rényi divergence that follows from the laws of the noise, rounded up; Infinity for claims of other kinds, and
  * where nothing follows.
  */
-export function leastAmount(claim: Claim, { epsilon, muSquared, moved }: ProvedLoss): number {
+export function leastAmount(claim: Claim, loss: ProvedLoss): number {
   if (claim.kind === "pure" || claim.kind === "approximate") return Infinity;
+  const { epsilon, muSquared, moved } = loss;
   const pure = muSquared.numerator === 0n
     ? pureAmountUp(claim, nextUp(toNumber(epsilon)))
     : Infinity;
-  return Math.min(pure, moved === undefined ? Infinity : amountUp(claim, moved));
+  // Rounded up, what is equal to the claim would be above it.
+  const claimed = keepsByFractions(claim, loss) ? parameterOf(claim).value : Infinity;
+  return Math.min(claimed, pure, moved === undefined ? Infinity : amountUp(claim, moved));
 }
 
 /**

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { approximate, gaussian, zcdp } from "../../../../lib/core/mod.ts";
+import { approximate, gaussian, renyi, zcdp } from "../../../../lib/core/mod.ts";
 import { replaceOne as relation } from "../../../../lib/core/relations/relation.ts";
 import { constant } from "../../../../lib/judge/exact/alignment/affine.ts";
 import {
   gaussianDeltaUp,
   keepsClaim,
+  leastAmount,
   muUp,
 } from "../../../../lib/judge/exact/alignment/keeps_claim.ts";
 import type { NoiseLaws } from "../../../../lib/judge/exact/alignment/noise_laws.ts";
@@ -32,6 +33,15 @@ Deno.test("keepsClaim() takes what the law of the noise gives beyond fractions, 
     keepsClaim(zcdp({ rho: 0.25, relation }), { ...both, moved: { ...moved, muSquared: 0.25 } }),
   );
   assert(!keepsClaim(zcdp({ rho: 50, relation }), both));
+});
+
+Deno.test("leastAmount() is no more than a claim that the noise keeps exactly", () => {
+  const muSquared = rational(1), normal = { epsilon: none, muSquared };
+  const loss = { ...normal, moved: { laplace: [], muSquared: 1 } };
+  assertEquals(leastAmount(renyi({ order: 3, epsilon: 1.5, relation }), loss), 1.5);
+  assertEquals(leastAmount(zcdp({ rho: 0.5, relation }), loss), 0.5);
+  assert(leastAmount(zcdp({ rho: 0.4, relation }), loss) >= 0.5);
+  assert(leastAmount(zcdp({ rho: 0.6, relation }), loss) < 0.51);
 });
 
 Deno.test("muUp() is at least μ where its square is out of the range of doubles", () => {
