@@ -165,11 +165,12 @@ async function coupled(
       row.map((one) => isCovered(one) ? parameterOf(one.loss, claim) : Infinity)
     );
     const least = await leastFactor(left.map(chanceOf), right.map(chanceOf), costs);
-    if (least === undefined) return shown(0, 0, { share: Infinity, loss: NO_LOSS });
-    if (least.factor > Math.exp(claim.epsilon) && unfollowed !== undefined) {
+    const factor = least?.factor ?? Infinity;
+    if (factor > Math.exp(claim.epsilon) && unfollowed !== undefined) {
       return { reason: unfollowed, always: false };
     }
-    const { factor, from: [i, j] } = least;
+    if (least === undefined) return shown(0, 0, { share: Infinity, loss: NO_LOSS });
+    const [i, j] = least.from;
     const loss = { ...NO_LOSS, pure: [Math.log(Math.max(1, factor))] };
     const ofDraws = loss.pure[0]! - costs[i]![j]!;
     return shown(i, j, { share: shareOf(loss, claim), loss, ofDraws });

@@ -153,6 +153,10 @@ Deno.test("noise that chooses by an index, a comparison or a loop is told from n
       "(d) => { const u = Math.random(); return [[1, 2][Math.floor(2 * u)], d.length + Math.log(u)]; }",
       "not followed",
     ],
+    [
+      "(d) => { const u = Math.random(); return [(d.length + Math.floor(3 * u)) % 3, u]; }",
+      "not followed,,all that it draws are choices and uniform numbers",
+    ],
     ["(d) => d.length + 1000 * ((Math.random() * 2 ** 32 | 0) % 7)", "not followed"],
   ];
   for (const [code, text] of expected) assertStringIncludes(await shown(code), text, code);
