@@ -54,10 +54,11 @@ export function observe(value: object): Observed {
     for (const key of ["name", "message"] as const) {
       const own = Object.getOwnPropertyDescriptor(value, key);
       if (own !== undefined && !("value" in own)) hidden ??= getterOf(key);
-      const inherited: unknown = (prototype as Partial<Error>)[key], marks = marksOf(own);
+      const marks = marksOf(own);
       // A message that is given is a hidden property of the error, and a name that is set is none of its class.
       const isUsual = own === undefined ||
-        own.value !== inherited && marks === (key === "message" ? "hidden" : "");
+        own.value !== Reflect.get(prototype as object, key, value) &&
+          marks === (key === "message" ? "hidden" : "");
       parts.push([key, value[key], isUsual ? WITHIN : `its own ${marks}`.trim()]);
     }
     if (isError && !isException) parts.push(...partsOfStack(value));
