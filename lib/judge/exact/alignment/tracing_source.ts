@@ -311,11 +311,13 @@ export class TracingSource implements ProgramSource, TracedRun {
       own.delete("");
       return own;
     };
-    const alike = Map.groupBy(forms.keys(), (i) => formKey(withoutConstant(forms[i]!)));
-    for (const [first, ...places] of alike.values()) {
-      for (const i of places) {
-        const difference = minus(forms[i]!, forms[first!]!);
-        this.#requireTold("indexOfLargest", difference, [values[first!]!, values[i]!]);
+    const firsts = new Map<string, number>();
+    for (const [i, form] of forms.entries()) {
+      const key = formKey(withoutConstant(form)), first = firsts.get(key);
+      if (first === undefined) firsts.set(key, i);
+      else {
+        const difference = minus(form, forms[first]!);
+        this.#requireTold("indexOfLargest", difference, [values[first]!, values[i]!]);
       }
     }
     return this.placeOfLargest(forms);
