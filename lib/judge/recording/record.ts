@@ -96,8 +96,8 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
         ? Promise.resolve(undefined)
         : assessor.inTime(() => assessor.movesFrom(neighbours, data)),
   });
-  /** All pairs, where they are few, until a program is seen to choose only. */
-  let few = space === undefined || pair !== undefined ? [] : fewPairs(space).pairs;
+  /** Whether all pairs, where they are few, are to be compared once a program is seen to choose only. */
+  let mayCompareAll = climb !== undefined;
   const next = async (): Promise<Pair | undefined> => {
     while (listed.length > 0) {
       const first = listed.shift()!;
@@ -124,10 +124,12 @@ export async function record(recorder: Recorder, options: RecordOptions): Promis
     const from = tried.size - 1;
     const first = await assessor.inTime(() => assessor.assess(one, { ...FIRST_LOOK, from }));
     if (first === undefined) break;
-    if (first.allOutcomes !== undefined && few.length > 0) {
-      const pairs = few.map(({ pair }) => pair);
-      few = [];
-      const worst = await assessor.inTime(() => assessor.worstByOutcomes(pairs));
+    if (first.allOutcomes !== undefined && mayCompareAll) {
+      mayCompareAll = false;
+      const pairs = fewPairs(space!).pairs.map(({ pair }) => pair);
+      const worst = pairs.length === 0
+        ? undefined
+        : await assessor.inTime(() => assessor.worstByOutcomes(pairs));
       if (worst !== undefined) listed.unshift(worst);
     }
     let shown = first;
