@@ -167,8 +167,18 @@ export class Assessor {
     return this.wasCut ||= this.#limit.isOver;
   }
 
-  #count(recordings: readonly Recording[]): void {
+  /** Runs the program on datasets with the same noise, and counts the runs. */
+  async #run(
+    datasets: readonly unknown[],
+    { seed, meet, asReads = [...this.#asReads] }: {
+      readonly seed: number;
+      readonly meet: boolean;
+      readonly asReads?: readonly string[];
+    },
+  ): Promise<readonly Recording[]> {
+    const recordings = await this.#recorder.record({ datasets, seed: seed >>> 0, meet, asReads });
     for (const { runs = 1 } of recordings) this.runs += runs;
+    return recordings;
   }
 
   /** Returns the result of `look`; `undefined` where the limit of time ends it. */
@@ -210,13 +220,10 @@ export class Assessor {
     neighbours: readonly unknown[],
     data: unknown,
   ): Promise<readonly (number | undefined)[]> {
-    const [first, ...others] = await this.#recorder.record({
-      datasets: [data, ...neighbours],
-      seed: this.#seed >>> 0,
+    const [first, ...others] = await this.#run([data, ...neighbours], {
+      seed: this.#seed,
       meet: false,
-      asReads: [...this.#asReads],
     });
-    this.#count([first!, ...others]);
     return others.map((other) => {
       const down = movedTogether(first!, other);
       return down === undefined ? undefined : -down;
@@ -227,14 +234,7 @@ export class Assessor {
   async #once(pair: Pair, { seed, meet, reversed }: OneLook): Promise<Assessment> {
     const datasets = reversed ? [pair.right, pair.left] as const : [pair.left, pair.right] as const;
     for (let round = 1;; round++) {
-      const runs = await this.#recorder.record({
-        datasets,
-        seed: seed >>> 0,
-        meet,
-        asReads: [...this.#asReads],
-      });
-      this.#count(runs);
-      const [first, second] = runs;
+      const [first, second] = await this.#run(datasets, { seed, meet });
       const comparison = await compareRuns(first!, second!, { areNested: areNested(pair) });
       this.#seen = { comparison, asReads: [...this.#asReads] };
       const shown = reversed ? [second!, first!] as const : [first!, second!] as const;
@@ -336,13 +336,7 @@ export class Assessor {
     if (looked === undefined) return undefined;
     const own = piecesOf(first), changed = piecesOf(second).map((piece, i) => piece !== own[i]);
     for (let k = 1; k <= OTHER_NOISE; k++) {
-      const [other] = await this.#recorder.record({
-        datasets: [data],
-        seed: seed + k >>> 0,
-        meet,
-        asReads: [...this.#asReads],
-      });
-      this.#count([other!]);
+      const [other] = await this.#run([data], { seed: seed + k, meet });
       const pieces = piecesOf(other!);
       if (
         pieces.length !== own.length || pieces.some((piece, i) => changed[i] && piece !== own[i])
@@ -381,13 +375,7 @@ export class Assessor {
       ])!;
     const shown = textOf(look!.comparison);
     for (const side of sides) {
-      const runs = await this.#recorder.record({
-        datasets: [datasets[0], datasets[side]],
-        seed: seed >>> 0,
-        meet,
-        asReads,
-      });
-      this.#count(runs);
+      const runs = await this.#run([datasets[0], datasets[side]], { seed, meet, asReads });
       const comparison = await compareRuns(runs[0]!, runs[1]!, { areNested: areNested(pair) });
       const moved = movedIn(comparison);
       const isSame = side === 0 ? moved.length === 0 : textOf(comparison) === shown;
@@ -424,13 +412,7 @@ export class Assessor {
   async #movedAlone(
     { datasets: [data], seed, meet }: Look,
   ): Promise<Observation | undefined> {
-    const [first, again] = await this.#recorder.record({
-      datasets: [data, data],
-      seed: seed >>> 0,
-      meet,
-      asReads: [...this.#asReads],
-    });
-    this.#count([first!, again!]);
+    const [first, again] = await this.#run([data, data], { seed, meet });
     const comparison = await compareRuns(first!, again!), { asReads } = comparison;
     if (asReads.length > 0) {
       return { kind: "not-followed", at: asReads[0]!, loss: NO_LOSS, detail: MOVES_ALONE };
