@@ -2,7 +2,7 @@ import { logSigmoid } from "../../../../core/numeric/log_sigmoid.ts";
 import { medianOf } from "../../../../core/numeric/median.ts";
 import type { PredictedBatch } from "../../kernel/betting/prediction_batch.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
-import { nodePosterior } from "../partition/pruning_mixture.ts";
+import { type NodePosterior, nodePosterior } from "../partition/pruning_mixture.ts";
 import { LocationScaleFamilies } from "./location_scale_families.ts";
 
 /** Outputs that kernels learn from, and their numbers. Then the places of families are fixed. */
@@ -241,8 +241,8 @@ export class DensityPredictor {
     }
     const cell = this.#equal.get(key);
     if (cell !== undefined) {
-      const draws = this.#draws[0] + this.#draws[1];
-      OF_ROWS.forEach((oddsOf, k) => experts[equal + k] = oddsOf(cell, draws));
+      const posterior = nodePosterior(...cell), draws = this.#draws[0] + this.#draws[1];
+      OF_ROWS.forEach((oddsOf, k) => experts[equal + k] = oddsOf(posterior, cell, draws));
     }
     if (width === 1) experts[experts.length - 2] = this.#outermostOdds(row[0]!);
     if (!this.#isClear) this.#fillKernels(row, experts.subarray(kernels));
@@ -357,14 +357,17 @@ class Outermost {
 }
 
 /** Returns the log odds that a cell's draws give. */
-function oddsByCounts([left, right]: Cell): number {
-  const { probability } = nodePosterior(left, right);
+function oddsByCounts({ probability }: NodePosterior): number {
   return Math.log(probability) - Math.log1p(-probability);
 }
 
 /** Returns the log odds of a cell if rare cells are mostly of one dataset alone, which its first draw tells; `all` are the draws of all cells. */
-function oddsIfOneSided([left, right]: Cell, all: number): number {
-  const { logEvidence, probability } = nodePosterior(left, right), { other } = ONE_SIDED;
+function oddsIfOneSided(
+  { logEvidence, probability }: NodePosterior,
+  [left, right]: Cell,
+  all: number,
+): number {
+  const { other } = ONE_SIDED;
   const prior = left + right < ONE_SIDED.rare * all ? ONE_SIDED.ifRare : ONE_SIDED.else;
   const [ofLeft, ofRight] = [[left, right], [right, left]].map(([own, others]) =>
     prior / 2 * Math.exp(own! * Math.log1p(-other) + others! * Math.log(other) - logEvidence)

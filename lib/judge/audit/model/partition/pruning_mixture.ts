@@ -34,7 +34,7 @@ const ONE_SIDE: readonly ShiftedLogGamma[] = PSEUDO_COUNTS.map((a) => new Shifte
 const BOTH_SIDES: readonly ShiftedLogGamma[] = PSEUDO_COUNTS.map((a) => new ShiftedLogGamma(2 * a));
 
 /** The evidence and the prediction of one node, averaged over the priors. */
-interface NodePosterior {
+export interface NodePosterior {
   /** Log probability of a label sequence with these counts. */
   logEvidence: number;
   /** Posterior probability of "right". */
