@@ -50,6 +50,12 @@ export function coefficient(form: Affine, name: string): Rational {
   return form.get(name) ?? rational(0);
 }
 
+/** Returns the number that a form is, where it is one. */
+export function numberOf(form: Affine): Rational | undefined {
+  for (const name of form.keys()) if (name !== "") return undefined;
+  return form.get("") ?? rational(0);
+}
+
 /** Returns true if a variable is a draw of noise. */
 export function isNoise(name: string): boolean {
   return name.startsWith("n");

@@ -109,7 +109,7 @@ function isNumeric(rows: RowSpec): boolean {
   if (rows.type === "vector") return isNumber(rows.of);
   if (rows.type !== "record") return isNumber(rows);
   const fields = Object.values(rows.fields);
-  return fields.some(isNumber) && fields.every((field) => isNumber(field) || isFinite(field));
+  return fields.some(isNumber) && fields.every((field) => isNumber(field) || hasFewValues(field));
 }
 
 function isNumber(spec: RowSpec): boolean {
@@ -119,7 +119,7 @@ function isNumber(spec: RowSpec): boolean {
 }
 
 /** Returns true if a field has few values, which are no numbers to compute with. */
-function isFinite(spec: RowSpec): boolean {
+function hasFewValues(spec: RowSpec): boolean {
   return spec.missing !== true &&
     (spec.type === "boolean" || spec.type === "category" && spec.values.every(isPlain));
 }
@@ -208,8 +208,9 @@ class CaseBuilder {
 
   /** Returns the cases in which one row is another. */
   replacements(): NeighbourCase[] {
+    const datasets = this.#datasets();
     return Array.from({ length: this.#length }, (_, i) => i).flatMap((i) =>
-      this.#datasets().flatMap(([left, kinds]) =>
+      datasets.flatMap(([left, kinds]) =>
         this.#kinds.map((kind) => {
           const numbers = formsOf([left[i]!]), changes = this.#numbers(`c${i}`);
           const row = this.#row(numbers.map((form, k) => plus(form, changes[k]!)), kind);
@@ -235,8 +236,9 @@ class CaseBuilder {
 
   /** Returns the cases of one row more, at any place, and of one less. */
   additions(): NeighbourCase[] {
+    const datasets = this.#datasets();
     return Array.from({ length: this.#length + 1 }, (_, i) => i).flatMap((i) =>
-      this.#datasets().flatMap(([rows, kinds]) =>
+      datasets.flatMap(([rows, kinds]) =>
         this.#kinds.flatMap((kind) => {
           const row = this.#row(this.#numbers(`c${i}`), kind);
           const short = { rows }, long = { rows: rows.toSpliced(i, 0, row) };

@@ -3,16 +3,15 @@ import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
 import { type Affine, formKey } from "./affine.ts";
 import { FORM } from "./hand_forms.ts";
 
+/** Operations that leave a number as it is. */
+const NUMBERS: ReadonlySet<string> = new Set(
+  ["unary +", "Number", "parseFloat", "Number.parseFloat"],
+);
 /** Operations by which doubles become the same number as reals do. */
 const UNROUNDED: ReadonlySet<string> = new Set([
-  ...["unary -", "unary +", "Number", "parseFloat", "Number.parseFloat"],
+  ...NUMBERS,
+  "unary -",
   ...["max", "min", "abs", "sign", "floor", "ceil", "round", "trunc"].map((name) => `Math.${name}`),
-]);
-const NUMBERS: ReadonlySet<string> = new Set([
-  "unary +",
-  "Number",
-  "parseFloat",
-  "Number.parseFloat",
 ]);
 
 const known = new WeakMap<Traced, boolean>();

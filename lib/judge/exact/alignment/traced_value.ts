@@ -3,7 +3,7 @@ import { divide, type Rational, rational, toNumber } from "../../../core/numeric
 import { BINARY, UNARY } from "../../source/operators.ts";
 import { traced } from "../../source/runs.ts";
 import { isTraced, operationOf, type Traced } from "../../source/traced.ts";
-import { type Affine, constant, hasNoise, minus, plus, times } from "./affine.ts";
+import { type Affine, constant, hasNoise, minus, numberOf, plus, times } from "./affine.ts";
 import { ATOM, FORM, handForm, hasAtoms, singleOf } from "./hand_forms.ts";
 import { isToldByRounding } from "./told_by_rounding.ts";
 
@@ -399,12 +399,6 @@ export function seenForm(value: Traced, run: TracedRun): Affine {
   return form.size === 0 && mayBeMinusZero(value)
     ? run.refuse("it puts out a 0 that may be −0, and its sign is not followed: add 0 to it")
     : form;
-}
-
-/** Returns the number that a form is, where it is one. */
-function numberOf(form: Affine): Rational | undefined {
-  for (const name of form.keys()) if (name !== "") return undefined;
-  return form.get("") ?? rational(0);
 }
 
 /** Ends the run at a value that is no form. */

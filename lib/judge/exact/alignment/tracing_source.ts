@@ -10,6 +10,7 @@ import {
   hasNoise,
   minus,
   normalised,
+  numberOf,
   plus,
   times,
   variable,
@@ -295,7 +296,7 @@ export class TracingSource implements ProgramSource, TracedRun {
   /** Refuses a comparison of two values of which data and noise fall out, where doubles may go another way than reals. */
   #requireTold(method: string, difference: Affine, values: readonly [Real, Real]): void {
     if (
-      [...difference.keys()].every((name) => name === "") &&
+      numberOf(difference) !== undefined &&
       isToldByRounding(values, (each) => this.#form(each as unknown as Real))
     ) {
       this.refuse(`it compares by ${method}() what differs by rounding alone`);
@@ -347,7 +348,8 @@ export class TracingSource implements ProgramSource, TracedRun {
     if (this.#atZero !== undefined) return this.refuse(NOT_DRAWN_AGAIN);
     const form = this.bound(given);
     if (hasNoise(form)) return this.#branch({ kind: "less", forms: [form] }) === 0;
-    if ([...form.keys()].every((name) => name === "")) return (form.get("")?.numerator ?? 0n) > 0n;
+    const number = numberOf(form);
+    if (number !== undefined) return number.numerator > 0n;
     const decided = this.#data.get(formKey(normalised(form)));
     return decided ?? this.#end(new RunPaused({ kind: "data", form: normalised(form) }));
   }
