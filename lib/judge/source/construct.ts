@@ -110,12 +110,16 @@ function proxied(target: unknown, traps: unknown): unknown {
 const isTypedClass = (C: AnyFunction): boolean =>
   C.prototype instanceof (Typed as unknown as typeof Float64Array);
 
+/** The classes of the errors that the language throws. */
+export const ERROR_CLASSES = [
+  ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError],
+  URIError,
+] as const;
+const ERRORS: ReadonlySet<unknown> = new Set(
+  [...ERROR_CLASSES, DOMException].map(({ prototype }) => prototype),
+);
 /** Errors that programs made. */
 const errors = new ObjectSet();
-const ERRORS: ReadonlySet<unknown> = new Set([
-  ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError],
-  ...[URIError, DOMException],
-].map(({ prototype }) => prototype));
 
 /**
  * Returns true for an error that JavaScript threw, and no program. Rewritten code may meet another one, or none: errors say what was called, come

@@ -424,16 +424,14 @@ export function rewrite(
       ? x(body)
       : { type: "BlockStatement", body: [...names.map(born), x(body)] };
   };
-  /** A handler that says what it catches, and then does this, or throws it again. */
+  const error = (): Node => id(`${mark}e`);
+  /** A handler that says what it catches, and then does this. */
   const caught = (n: Node, then: Node): Node => ({
     type: "CatchClause",
-    param: id(`${mark}e`),
+    param: error(),
     body: {
       type: "BlockStatement",
-      body: [
-        statement(op("caught", id(`${mark}e`), at(n))),
-        then.type === "ThrowStatement" ? { ...then, argument: id(`${mark}e`) } : then,
-      ],
+      body: [statement(op("caught", error(), at(n))), then],
     },
   });
   const constant = (name: string, value: Node): Node => ({
@@ -653,7 +651,9 @@ export function rewrite(
         return {
           ...n,
           block: x(n.block),
-          handler: n.handler ? x(n.handler) : caught(n.block, { type: "ThrowStatement" }),
+          handler: n.handler
+            ? x(n.handler)
+            : caught(n.block, { type: "ThrowStatement", argument: error() }),
           finalizer: n.finalizer && leaves(n.finalizer)
             ? {
               type: "BlockStatement",
@@ -677,9 +677,7 @@ export function rewrite(
                     declarations: [{
                       type: "VariableDeclarator",
                       id: x(n.param),
-                      init: n.param.type === "ArrayPattern"
-                        ? op("iter", id(`${mark}e`), at(n))
-                        : id(`${mark}e`),
+                      init: n.param.type === "ArrayPattern" ? op("iter", error(), at(n)) : error(),
                     }],
                   },
                   body,

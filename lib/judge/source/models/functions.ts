@@ -4,7 +4,7 @@
  * @module
  */
 import { apply, trusting } from "../apply.ts";
-import { construct, instantiate, toldOther, toldThenable } from "../construct.ts";
+import { construct, ERROR_CLASSES, instantiate, toldOther, toldThenable } from "../construct.ts";
 import { current, note } from "../current.ts";
 import { type AnyFunction, reflectApply, reflectConstruct } from "../intrinsics.ts";
 import { bounds, isFollowed, model, natives, proxies } from "../known_functions.ts";
@@ -57,13 +57,9 @@ function listOf(args: unknown, at: string): unknown[] {
   });
 }
 
-for (
-  const C of [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError]
-    .concat(TypeError, URIError)
-) {
-  const name = C.name;
+for (const C of ERROR_CLASSES) {
   natives.set(C as AnyFunction, {
-    name,
+    name: C.name,
     kind: "known",
     model: (_, args, at) => instantiate(C, args, at),
   });
