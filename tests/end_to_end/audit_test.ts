@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { cliCommand, runCli, runHere, withFolder } from "./run_cli.ts";
-import { BUDGET, FEW, PAIR, response } from "./audited_programs.ts";
+import { BUDGET, FEW, PAIR, response, verifyAgain } from "./audited_programs.ts";
 
 Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false", async () => {
   await withFolder(async (folder) => {
@@ -29,16 +29,10 @@ Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false",
     assertEquals(replayed.code, 1);
     assert(run.stdout.includes(`Replay: ${report.replay}`));
 
-    const verified = await runHere([
-      "verify",
-      `${folder}/r.json`,
-      ...FEW,
-      "--json",
-      `${folder}/v.json`,
-    ]);
+    const verified = await verifyAgain(folder);
     assertEquals(verified.code, 1);
     assertMatch(verified.stdout, /^Confirmed on fresh draws/);
-    assert(JSON.parse(await Deno.readTextFile(`${folder}/v.json`)).seed !== report.seed);
+    assert(verified.report.seed !== report.seed);
 
     // A program repaired since: the evidence no longer holds.
     await Deno.writeTextFile(file, response(0.6));
