@@ -69,8 +69,12 @@ function fix(object: object, key: PropertyKey): void {
       get: () => value,
       set(this: object, mine: unknown): void {
         if (this === object) return;
-        const { writable, configurable } = { writable: true, configurable: true };
-        Object.defineProperty(this, key, { value: mine, writable, configurable, enumerable: true });
+        Object.defineProperty(this, key, {
+          value: mine,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
       },
       enumerable: own.enumerable ?? false,
       configurable: false,

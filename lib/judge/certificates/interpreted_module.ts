@@ -228,8 +228,8 @@ class Interpreter {
   #iterated(value: unknown): Iterable<unknown> {
     if (Array.isArray(value) || typeof value === "string") return value;
     // What entries() and keys() give.
-    const tag: unknown = Object.prototype.toString.call(value);
-    if (/^\[object (Map|Set|(Array|Map|Set) Iterator)\]$/.test(tag as string)) {
+    const tag: string = Object.prototype.toString.call(value);
+    if (/^\[object (Map|Set|(Array|Map|Set) Iterator)\]$/.test(tag)) {
       return value as Iterable<unknown>;
     }
     return this.#refuse("it goes through what is no list");
